@@ -1,0 +1,39 @@
+import type { Headers } from "../call.js";
+import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
+
+/** One call as a transport sees it. `input` is canonical; headers are complete but for the media types. */
+export interface TransportRequest {
+  readonly service: ServiceDescriptor;
+  readonly methodName: string;
+  readonly method: MethodDescriptor;
+  readonly input: unknown;
+  readonly headers: Headers;
+  readonly signal: AbortSignal;
+}
+
+/** Raw JSON of the result; the client core decodes it. */
+export interface TransportReply {
+  readonly output: unknown;
+  readonly headers: Headers;
+}
+
+/** One event of a stream: raw JSON, and the SSE `id:` where there was one. */
+export interface TransportEvent {
+  readonly data: unknown;
+  readonly id?: string;
+}
+
+/** An open stream. Ending the iteration early closes the request. */
+export interface TransportStream {
+  readonly events: AsyncIterable<TransportEvent>;
+  readonly headers: Headers;
+}
+
+/** A way to reach an agent. Failures are thrown as `A2AError`. */
+export interface Transport {
+  /** `JSONRPC`, `HTTP+JSON`, `GRPC`, `MEMORY` or a URI. */
+  readonly binding: string;
+  unary(request: TransportRequest): Promise<TransportReply>;
+  stream(request: TransportRequest): Promise<TransportStream>;
+  close?(): Promise<void>;
+}

@@ -1,0 +1,46 @@
+/**
+ * The newest supported version: the shapes that the engine, the stores and `connect` work in.
+ * This file is the only place that names it.
+ */
+export { A2A as pivot } from "../../generated/v1.0/service.js";
+export { Role, TaskState } from "../../generated/v1.0/types.js";
+export {
+  AgentCard as agentCardTable,
+  Artifact as artifactTable,
+  Message as messageTable,
+  Part as partTable,
+  StreamResponse as streamResponseTable,
+  Task as taskTable,
+  TaskPushNotificationConfig as pushConfigTable,
+} from "../../generated/v1.0/tables.js";
+export { agentMessage, text, textOf, userMessage } from "../../generated/v1.0/helpers.js";
+export type {
+  AgentCapabilities,
+  AgentCard,
+  AgentInterface,
+  AgentSkill,
+  Artifact,
+  CancelTaskRequest,
+  DeleteTaskPushNotificationConfigRequest,
+  GetExtendedAgentCardRequest,
+  GetTaskPushNotificationConfigRequest,
+  GetTaskRequest,
+  ListTaskPushNotificationConfigsRequest,
+  ListTaskPushNotificationConfigsResponse,
+  ListTasksRequest,
+  ListTasksResponse,
+  Message,
+  Part,
+  SecurityRequirement,
+  SecurityScheme,
+  SendMessageConfiguration,
+  SendMessageRequest,
+  SendMessageResponse,
+  StreamResponse,
+  SubscribeToTaskRequest,
+  Task,
+  TaskArtifactUpdateEvent,
+  TaskPushNotificationConfig,
+  TaskStatus,
+  TaskStatusUpdateEvent,
+} from "../../generated/v1.0/types.js";
