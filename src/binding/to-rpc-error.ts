@@ -1,0 +1,39 @@
+import type { ServiceDescriptor } from "../descriptor.js";
+import type { A2AError } from "../errors.js";
+import { describeError } from "./describe-error.js";
+import { BAD_REQUEST } from "./error-details.js";
+import { toErrorDetails } from "./to-error-details.js";
+
+/** The `error` member of a JSON-RPC response. */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** An error as JSON-RPC `error` of a version: `data` is a list of details in 1.x, free form in 0.x (A2A-9.5-a). */
+export function toRpcError(service: ServiceDescriptor, error: A2AError): RpcError {
+  const { code, message, generic } = describeError(service, error);
+  const data = service.errorData === "details" ? details(error, generic) : freeForm(error);
+  return data === undefined ? { code, message } : { code, message, data };
+}
+
+/** HTTP status of a JSON-RPC error: 200, except where the transport itself refuses (401, 403, 413, 429). */
+export function rpcHttpStatus(service: ServiceDescriptor, error: A2AError): number {
+  const { http } = describeError(service, error);
+  return http === 401 || http === 403 || http === 413 || http === 429 ? http : 200;
+}
+
+const details = (error: A2AError, generic: boolean): unknown => {
+  const list = toErrorDetails(error, generic);
+  return list.length === 0 ? undefined : list;
+};
+
+const freeForm = (error: A2AError): unknown => {
+  if (error.data !== undefined) return error.data;
+  if (error.violations && error.violations.length > 0) {
+    const fieldViolations = error.violations.map(({ field, description }) => ({ field, description }));
+    return [{ "@type": BAD_REQUEST, fieldViolations }];
+  }
+  return error.metadata;
+};
