@@ -9,7 +9,10 @@ export interface Scope {
   readonly owner: string;
 }
 
-/** One StreamResponse of a task, encoded in the pivot version. `n` is the revision after it; the first event is 1. */
+/**
+ * One StreamResponse of a task, encoded in the pivot version. `n` is the revision after it; the first event is 1.
+ * `text` may be a getter that encodes on first use: a store that keeps the object need not read it.
+ */
 export interface StoredEvent {
   readonly n: number;
   readonly text: string;
@@ -27,18 +30,30 @@ export interface TaskHead {
   readonly contextId: string;
   /** Name of the pivot's task state. */
   readonly state: string;
-  /** RFC 3339 UTC time of the current status. */
+  /** RFC 3339 UTC time of the current status, milliseconds and `Z`, so that text order is time order. */
   readonly timestamp: string;
   /** Nothing leaves a terminal state; its TTL runs from the status time. */
   readonly terminal: boolean;
+}
+
+/** Where the optional members lie in the text of a snapshot, so that replies can leave them out without parsing. */
+export interface SnapshotLayout {
+  /** Offset of `,"history":[…]`; the same as `artifacts` where there is no history. */
+  readonly history: number;
+  /** Offset of `,"artifacts":[…]`; the last character of the text where there are none. */
+  readonly artifacts: number;
+  /** Number of messages in the history. */
+  readonly messages: number;
 }
 
 /** A folded task: everything up to revision `at` and received message `received`. */
 export interface Snapshot {
   readonly at: number;
   readonly received: number;
-  /** The whole Task as JSON in the pivot version: history and artifacts included. */
+  /** The whole Task as JSON in the pivot version: history and artifacts included, in this order and last. */
   readonly text: string;
+  /** A store may keep it with the text or drop it. */
+  readonly layout?: SnapshotLayout;
   /** JSON of what the agent keeps with the task (`ctx.state`, `turn`); never sent to clients. */
   readonly agent?: string;
 }
@@ -51,31 +66,58 @@ export interface Lease {
 }
 
 /** One webhook delivery, written in the commit of its event. */
-export interface OutboxRow {
-  readonly taskId: string;
+export interface NewDelivery {
   readonly configId: string;
   readonly n: number;
   readonly text: string;
 }
 
-/** One task's part of a commit. */
+/** A delivery as claimed. */
+export interface Delivery extends NewDelivery {
+  readonly scope: Scope;
+  readonly taskId: string;
+  /** Tries so far that were put off with `retryAt`. */
+  readonly attempts: number;
+  /** Who claimed it. */
+  readonly holder: string;
+}
+
+/** A webhook registration; `text` is the TaskPushNotificationConfig in the pivot version. */
+export interface StoredConfig {
+  readonly id: string;
+  readonly text: string;
+  /** Protocol version (`Major.Minor`) that registered it: its deliveries use it. */
+  readonly version: string;
+}
+
+/** One task's part of a commit. The task's revision after it is the last event's `n`, or `snapshot.at` where that is more. */
 export interface CommitEntry {
   readonly scope: Scope;
   readonly taskId: string;
-  /** The revision it builds on; 0 creates the task. Checked where `events` is not empty. */
-  readonly expect: number;
+  /** The revision it builds on; 0 creates the task. Absent: any, for entries with neither events nor snapshot. */
+  readonly expect?: number;
   /** Fencing token of the writer's lease; a smaller one than the store has seen is `fenced`. 0 without leases. */
   readonly fence: number;
-  readonly head: TaskHead;
+  /** Absent: as it was. */
+  readonly head?: TaskHead;
+  /** `n` runs on from `expect` without gap. Empty where a task was created and finished in one commit. */
   readonly events: readonly StoredEvent[];
+  /** `k` runs on from the last stored message, else `conflict`. */
   readonly messages?: readonly StoredMessage[];
   readonly snapshot?: Snapshot;
-  readonly outbox?: readonly OutboxRow[];
+  /** Nobody has seen an event of the task: none, of this entry or earlier, need be kept for replay. Needs `snapshot`. */
+  readonly dropEvents?: true;
+  /** Webhooks registered with the commit; one with a known id replaces it. */
+  readonly configs?: readonly StoredConfig[];
+  readonly outbox?: readonly NewDelivery[];
   /** Takes or renews the lease with the commit; `null` releases it. */
   readonly lease?: Lease | null;
 }
 
-/** `conflict`: the stored revision is not `expect`. `fenced`: another owner took over. Nothing of the entry was written then. */
+/**
+ * `conflict`: the stored revision is not `expect`, a message number is taken, or the task is terminal (nothing but
+ * a lease is written to one) or gone. `fenced`: another owner took over. Nothing of the entry was written then.
+ */
 export type CommitResult = "ok" | "conflict" | "fenced";
 
 /** A task as stored: fold `events` and `messages` over `snapshot`. */
@@ -87,16 +129,18 @@ export interface StoredTask {
   readonly snapshot: Snapshot;
   /** Events after `snapshot.at`, or after `after` where asked and still kept; `[]` for a task at rest. */
   readonly events: readonly StoredEvent[];
+  /** Received messages after `snapshot.received`. */
   readonly messages: readonly StoredMessage[];
   readonly lease?: Lease;
-  /** Smallest `n` that `read({ after })` can still replay from, minus one; equals `revision` when no events are kept. */
+  /** The smallest `after` that `read` can still replay from; equals `revision` when no events are kept. */
   readonly replayFrom: number;
 }
 
+/** Filters of a listing; they apply together. */
 export interface ListQuery {
   readonly contextId?: string;
   readonly state?: string;
-  /** Inclusive. */
+  /** Inclusive; RFC 3339 UTC with any number of fractional digits. */
   readonly statusTimestampAfter?: string;
   /** 1–100. */
   readonly pageSize: number;
@@ -104,8 +148,9 @@ export interface ListQuery {
   readonly pageToken?: string;
 }
 
+/** A page of a listing. */
 export interface ListPage {
-  /** Newest status first, ties by id. */
+  /** Newest status first, ties by descending id. */
   readonly tasks: readonly StoredTask[];
   /** `""` on the last page. */
   readonly nextPageToken: string;
@@ -113,49 +158,59 @@ export interface ListPage {
   readonly totalSize: number;
 }
 
-/** A webhook registration; `text` is the TaskPushNotificationConfig in the pivot version. */
-export interface StoredConfig {
-  readonly id: string;
-  readonly text: string;
-  /** Protocol version (`Major.Minor`) that registered it: its deliveries use it. */
-  readonly version: string;
-}
-
 export type MaybePromise<T> = T | Promise<T>;
+
+/** What the engine may do differently for a store. */
+export interface StoreHints {
+  /** One commit of many entries is much cheaper than many commits: entries of a tick are collected, across tasks. */
+  readonly group?: true;
+  /** The events of a live task cost nothing to keep: no snapshots are needed while it runs. */
+  readonly keepsEvents?: true;
+}
 
 /** What every store implements. A store may answer synchronously; the engine awaits only promises. */
 export interface TaskStore {
+  readonly hints?: StoreHints;
   /** The only write of tasks. All of an entry or nothing; the entries of a batch are independent. */
   commit(batch: readonly CommitEntry[]): MaybePromise<CommitResult[]>;
   /** `after`: also return kept events with `n > after`, even when a newer snapshot holds them. */
   read(scope: Scope, taskId: string, options?: { after?: number }): MaybePromise<StoredTask | undefined>;
   list(scope: Scope, query: ListQuery): MaybePromise<ListPage>;
-  /** Removes a task with its events, configs and outbox rows. */
+  /** Removes a task with its events, configs and deliveries. */
   delete(scope: Scope, taskId: string): MaybePromise<boolean>;
   /** Drops expired events and finished tasks past their TTL; at most `limit` tasks. Returns how many tasks went. */
   sweep(now: number, limit: number): MaybePromise<number>;
   readonly configs: {
-    put(scope: Scope, taskId: string, config: StoredConfig): MaybePromise<void>;
+    /** Registers, or replaces one with the same id in its place; false where the task is gone. */
+    put(scope: Scope, taskId: string, config: StoredConfig): MaybePromise<boolean>;
     get(scope: Scope, taskId: string, id: string): MaybePromise<StoredConfig | undefined>;
-    /** In order of creation. */
+    /** In order of creation. A foreign `pageToken` throws `INVALID_PARAMS`. */
     list(
       scope: Scope,
       taskId: string,
       page: { pageSize: number; pageToken?: string },
     ): MaybePromise<{ configs: readonly StoredConfig[]; nextPageToken: string }>;
+    /** Drops its deliveries too. */
     delete(scope: Scope, taskId: string, id: string): MaybePromise<boolean>;
   };
   readonly outbox: {
-    /** Rows due for delivery, the oldest of each config only; invisible to others until `now + ttl`. */
-    claim(holder: string, now: number, ttl: number, limit: number): MaybePromise<readonly OutboxRow[]>;
-    /** Delivered or given up: removes the row. With `retryAt`: keeps it until then. */
-    ack(row: OutboxRow, options?: { retryAt?: number }): MaybePromise<void>;
+    /** Deliveries that are due, the oldest of each config only; invisible to others until `now + ttl`. */
+    claim(holder: string, now: number, ttl: number, limit: number): MaybePromise<readonly Delivery[]>;
+    /** Delivered or given up: removes it. With `retryAt`: keeps it until then, if the claim is still the holder's. */
+    ack(delivery: Delivery, options?: { retryAt?: number }): MaybePromise<void>;
   };
   readonly lease: {
-    /** Takes a free or expired lease; the fence grows with every take. Undefined where another holds it. */
-    acquire(scope: Scope, taskId: string, holder: string, now: number, ttl: number): MaybePromise<Lease | undefined>;
+    /** Takes a free or expired lease of a live task; the fence grows with every take. Undefined where another holds it. */
+    acquire(
+      scope: Scope,
+      taskId: string,
+      holder: string,
+      now: number,
+      ttl: number,
+    ): MaybePromise<Lease | undefined>;
+    /** False where the lease is no longer this one. */
     renew(scope: Scope, taskId: string, lease: Lease, expires: number): MaybePromise<boolean>;
-    /** Running tasks whose lease ended before `now`. */
+    /** Live tasks whose lease ended before `now`. */
     expired(now: number, limit: number): MaybePromise<readonly { scope: Scope; taskId: string }[]>;
   };
   close?(): MaybePromise<void>;
