@@ -1,0 +1,35 @@
+import { build, type Metafile } from "esbuild";
+import { cli, entries, type Entry } from "./entries.js";
+
+/** Root of the repository. */
+export const root = new URL("..", import.meta.url).pathname;
+
+/**
+ * Writes the JavaScript of the package: one file per entry plus shared chunks, source maps, dependencies external.
+ * Shared chunks keep every class single, whichever subpaths a program imports.
+ */
+export async function bundle(
+  outdir: string,
+  options: { readonly entries?: readonly Entry[] } = {},
+): Promise<Metafile> {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: [...(options.entries ?? entries), cli].map(({ source, output }) => ({
+      in: source,
+      out: output,
+    })),
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "neutral",
+    packages: "external",
+    external: ["node:*"],
+    target: "es2022",
+    chunkNames: "chunks/[name]-[hash]",
+    sourcemap: true,
+    metafile: true,
+    logLevel: "warning",
+  });
+  return result.metafile;
+}

@@ -1,0 +1,28 @@
+/**
+ * The seam for generated code outside this package: bindings made with `codegen --schema … --out …` import types
+ * from here and nothing else. A breaking change of it will be a new entry; this one then stays a major longer.
+ */
+export type {
+  AnyOfRule,
+  ChoiceRule,
+  EnumRule,
+  ErrorDescriptor,
+  Infer,
+  InputOf,
+  Json,
+  JsonObject,
+  ListRule,
+  LiteralRule,
+  MapRule,
+  MethodDescriptor,
+  ObjectRule,
+  OneofRule,
+  OutputOf,
+  RestRoute,
+  Rule,
+  ScalarRule,
+  ServiceDescriptor,
+  StringRule,
+  Table,
+  TaggedRule,
+} from "./descriptor.js";
