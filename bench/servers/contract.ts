@@ -1,0 +1,45 @@
+import type { AddressInfo, Server } from "node:net";
+
+/**
+ * What every server under test does. It listens on 127.0.0.1 at a free port, serves JSON-RPC at `rpcPath` and HTTP+JSON below
+ * `restPath`, and answers the text of a message: `stream:N` with a task, N appended chunks of one artifact and the end;
+ * anything else with a finished task that holds one echo artifact.
+ */
+export interface ServerReady {
+  readonly port: number;
+  readonly rpcPath: string;
+  readonly restPath: string;
+}
+
+/** CPU time in microseconds and memory in bytes, of the server process alone. */
+export interface ServerUsage {
+  readonly cpu: number;
+  readonly rss: number;
+  readonly heap: number;
+}
+
+/** Number of chunks asked for, 0 for a plain message. */
+export const chunksOf = (text: string): number => Number(/^stream:(\d+)/.exec(text)?.[1] ?? 0);
+
+/** The n-th token, the same from every server. */
+export const tokenOf = (n: number): string => `token number ${n}`;
+
+/** Lets the socket drain now and then, as a token source would. */
+export const breath = (n: number): Promise<void> | undefined =>
+  n % 16 === 15 ? new Promise((resolve) => setImmediate(resolve)) : undefined;
+
+/** Tells the bench where the server listens and answers its questions about usage. */
+export function announce(ready: ServerReady): void {
+  process.on("message", (message) => {
+    if (message !== "usage") return;
+    globalThis.gc?.();
+    const cpu = process.cpuUsage();
+    const memory = process.memoryUsage();
+    process.send?.({ cpu: cpu.user + cpu.system, rss: memory.rss, heap: memory.heapUsed });
+  });
+  process.on("disconnect", () => process.exit(0));
+  process.send?.(ready);
+}
+
+/** Port of a listening server. */
+export const portOf = (server: Server): number => (server.address() as AddressInfo).port;

@@ -1,0 +1,18 @@
+/** The little of Express that tests and benches use; it ships no types of its own. */
+declare module "express" {
+  import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+  export type Request = IncomingMessage;
+  export type RequestHandler = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: (error?: unknown) => void,
+  ) => unknown;
+  export interface Application {
+    use(path: string, handler: RequestHandler): Application;
+    disable(setting: string): Application;
+    listen(port: number, host: string, ready?: () => void): Server;
+  }
+  // eslint-disable-next-line no-restricted-exports -- the shape of the package
+  export default function express(): Application;
+}
