@@ -4,12 +4,24 @@
  */
 export class JsonText<T = unknown> {
   declare readonly "~type"?: T;
-  readonly text: string;
   readonly id: number | undefined;
+  #text: string | undefined;
+  #encode: (() => string) | undefined;
 
-  constructor(text: string, id?: number) {
-    this.text = text;
+  /** With a function, the text is made when it is first asked for, once. */
+  constructor(text: string | (() => string), id?: number) {
     this.id = id;
+    if (typeof text === "string") this.#text = text;
+    else this.#encode = text;
+  }
+
+  /** The JSON text. */
+  get text(): string {
+    if (this.#text === undefined) {
+      this.#text = this.#encode?.() ?? "null";
+      this.#encode = undefined;
+    }
+    return this.#text;
   }
 
   /** The value, parsed. */
