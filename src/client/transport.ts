@@ -9,9 +9,11 @@ export interface TransportRequest {
   readonly input: unknown;
   readonly headers: Headers;
   readonly signal: AbortSignal;
+  /** To be called whenever bytes arrive: keeps the idle deadline of a stream from firing. */
+  readonly onProgress?: (() => void) | undefined;
 }
 
-/** Raw JSON of the result; the client core decodes it. */
+/** Raw JSON of the result, undefined for an empty body; the client core decodes it. */
 export interface TransportReply {
   readonly output: unknown;
   readonly headers: Headers;

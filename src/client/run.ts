@@ -1,0 +1,90 @@
+import { A2AError } from "../errors.js";
+
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** One call under way: its signal and its deadline. */
+export interface Run {
+  readonly signal: AbortSignal;
+  /** The promise, or the reason of an abort that comes first: also for code that ignores the signal. One at a time. */
+  guard<T>(promise: Promise<T>): Promise<T>;
+  /** Starts the deadline anew. */
+  arm(): void;
+  /** Bytes came: the deadline counts from now. */
+  readonly touch: () => void;
+  /** Stops the deadline until the next `arm`. */
+  disarm(): void;
+  /** Ends the call. */
+  abort(reason: A2AError): void;
+  /** Releases timer and listener; the signal stays as it is. */
+  release(): void;
+  /** Id of the last event that was handed out. */
+  lastEventId: string | undefined;
+}
+
+/** Starts a call that ends with `TIMEOUT` after `timeoutMs` (0, or too long for a timer: never) or with `outer`. */
+export function startRun(name: string, timeoutMs: number, outer: AbortSignal | undefined): Run {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const limited = timeoutMs > 0 && timeoutMs <= LONGEST_TIMER;
+  let reject: ((reason: unknown) => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let armed = false;
+  let since = 0;
+
+  const onOuter = (): void => {
+    const cause: unknown = outer?.reason;
+    const late = (cause as { name?: unknown } | null | undefined)?.name === "TimeoutError";
+    run.abort(
+      late
+        ? new A2AError("TIMEOUT", `${name} took longer than its signal allows`, { cause })
+        : new A2AError("ABORTED", `${name} was aborted by its signal`, { cause }),
+    );
+  };
+  // One timer serves many rounds: it looks at the clock when it fires, so that an event costs no timer.
+  const check = (): void => {
+    timer = undefined;
+    if (!armed) return;
+    const left = since + timeoutMs - performance.now();
+    if (left > 0) timer = setTimeout(check, left);
+    else run.abort(new A2AError("TIMEOUT", `${name} got no answer for ${String(timeoutMs)} ms`));
+  };
+
+  const run: Run = {
+    signal,
+    lastEventId: undefined,
+    guard: (promise) =>
+      new Promise((resolve, fail) => {
+        reject = fail;
+        promise.then(resolve, (error: unknown) => {
+          fail((signal.aborted ? signal.reason : error) as Error);
+        });
+        if (signal.aborted) fail(signal.reason as Error);
+      }),
+    arm() {
+      armed = limited && !signal.aborted;
+      since = performance.now();
+      if (armed) timer ??= setTimeout(check, timeoutMs);
+    },
+    touch() {
+      since = performance.now();
+    },
+    disarm() {
+      armed = false;
+    },
+    abort(reason) {
+      run.release();
+      controller.abort(reason);
+      reject?.(reason);
+    },
+    release() {
+      armed = false;
+      clearTimeout(timer);
+      timer = undefined;
+      outer?.removeEventListener("abort", onOuter);
+    },
+  };
+  if (outer?.aborted) onOuter();
+  else outer?.addEventListener("abort", onOuter);
+  run.arm();
+  return run;
+}

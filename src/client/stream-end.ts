@@ -1,0 +1,40 @@
+/** What is known of a stream: nothing, that it goes on, that it may end here, that it is over. */
+export type StreamPhase = "empty" | "open" | "paused" | "over";
+
+// Names of the states in every version, without prefix and case.
+const OVER = /^(TASK_STATE_)?(COMPLETED|FAILED|CANCELED|REJECTED)$/i;
+const PAUSED = /^(TASK_STATE_)?(INPUT|AUTH)[-_]REQUIRED$/i;
+
+interface AnyEvent {
+  readonly kind?: unknown;
+  readonly final?: unknown;
+  readonly status?: { readonly state?: unknown };
+  readonly message?: unknown;
+  readonly task?: AnyEvent;
+  readonly statusUpdate?: AnyEvent;
+  readonly artifactUpdate?: unknown;
+}
+
+/**
+ * The phase after one more event, in the shapes of every version: 1.x wraps the payload in a member, 0.x marks it with
+ * `kind`. A stream that breaks while `open` is no completion (A2A-SSE-d); one whose events say nothing about a task
+ * (a method of the future) may end anywhere.
+ */
+export function phaseAfter(phase: StreamPhase, value: unknown): StreamPhase {
+  const event = value as AnyEvent;
+  if (event.message !== undefined || event.kind === "message") return "over";
+  const { status, final } = event.task ?? event.statusUpdate ?? event;
+  const state = status?.state;
+  if (typeof state === "string") {
+    if (OVER.test(state)) return "over";
+    return PAUSED.test(state) || final === true ? "paused" : "open";
+  }
+  if (phase !== "empty") return phase;
+  return event.artifactUpdate !== undefined || event.kind === "artifact-update" ? "open" : "paused";
+}
+
+/** True for the events of 1.x that only make sense after a `task` (A2A-11.7-b). */
+export function isUpdate(value: unknown): boolean {
+  const { statusUpdate, artifactUpdate } = value as AnyEvent;
+  return statusUpdate !== undefined || artifactUpdate !== undefined;
+}
