@@ -65,6 +65,7 @@ export default defineConfig(
       "generated/runtime.js",
       "bench/results/**",
       "test/**/fixtures/**",
+      "test/package/consumer/*.ts",
     ],
   },
   js.configs.recommended,

@@ -11,6 +11,7 @@ const filesIn = (folder: string): string[] =>
         .map((name) => `${folder}/${name}`)
     : [];
 
+const compositions: readonly string[] = layers.compositions;
 const ranks: Readonly<Record<string, number>> = layers.ranks;
 /** `src/http/x.ts` → `http`, `src/errors.ts` → `errors`. */
 const layerOf = (file: string): string => /^src\/([^/]+?)(\.ts)?(\/|$)/.exec(file)?.[1] ?? "";
@@ -25,7 +26,8 @@ function complaint(file: string, { target, specifier }: Import): string | undefi
   const from = layerOf(file);
   const to = layerOf(target);
   const rank = ranks[from];
-  if (rank === undefined || layers.compositions.includes(file)) return undefined;
+  if (rank === undefined || compositions.includes(file)) return undefined;
+  if (compositions.includes(target)) return `${file} imports ${target}, which wires the layers together`;
   if (isEntry(target)) return `${file} imports the entry point ${target}`;
   const targetRank = ranks[to];
   if (targetRank === undefined) return `${file} imports ${target}, which stands on the layers`;
@@ -71,6 +73,7 @@ describe("layers", () => {
     expect(
       check("src/server/a.ts", `import type { Task } from "../../generated/v1.0/types.js";`),
     ).toHaveLength(1);
+    expect(check("src/http/a.ts", `import { createRouter } from "../server/router.js";`)).toHaveLength(1);
     expect(check("src/codec/a.ts", `import { A2AError } from "../index.js";`)).toHaveLength(1);
     expect(check("src/http/a.ts", `import { b } from "../binding/b.js"; import "../errors.js";`)).toEqual([]);
   });

@@ -1,0 +1,153 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cli, entries, versionFolders } from "../../scripts/entries.js";
+import { temporaryBundle, type TemporaryBundle } from "../../scripts/temporary-bundle.js";
+
+const root = new URL("../..", import.meta.url).pathname;
+const json = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
+const manifest = json("package.json");
+
+describe("package.json", () => {
+  it("exports every entry with types and JavaScript", () => {
+    const expected: Record<string, unknown> = { "./package.json": "./package.json" };
+    for (const { subpath, source, output } of entries) {
+      expected[subpath ? `./${subpath}` : "."] = {
+        types: `./dist/types/${source.replace(/\.[tj]s$/, ".d.ts")}`,
+        default: `./dist/${output}.js`,
+      };
+    }
+    for (const line of Object.keys(versionFolders)) {
+      expected[`./${line}/schema.json`] = `./dist/${line}/schema.json`;
+    }
+    expect(manifest.exports).toEqual(expected);
+    expect(manifest.bin).toEqual({ "a2a-typed": `dist/${cli.output}.js` });
+  });
+
+  it("the repository resolves the same subpaths to their sources", () => {
+    const expected = Object.fromEntries(
+      entries.map(({ subpath, source }) => [`a2a-typed${subpath && `/${subpath}`}`, [`./${source}`]]),
+    );
+    expect(json("tsconfig.json").compilerOptions.paths).toEqual(expected);
+  });
+
+  it("pins what shapes generated code", () => {
+    expect(manifest.devDependencies.prettier).toMatch(/^\d/);
+    expect(manifest.devDependencies.ajv).toMatch(/^\d/);
+  });
+});
+
+describe("the bundle", () => {
+  let built: TemporaryBundle;
+  beforeAll(async () => {
+    built = await temporaryBundle();
+  });
+  afterAll(() => built[Symbol.dispose]());
+
+  const outputs = () =>
+    Object.entries(built.metafile.outputs)
+      .filter(([file]) => file.endsWith(".js"))
+      .map(([file, output]) => ({ file: relative(built.folder, join(root, file)), imports: output.imports }));
+
+  /** Files and packages that a file of the bundle loads by static imports. */
+  function load(file: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const one of outputs().find((output) => output.file === file)?.imports ?? []) {
+      if (one.kind === "dynamic-import") continue;
+      if (one.external) seen.add(one.path);
+      else load(relative(built.folder, join(root, one.path)), seen);
+    }
+    return seen;
+  }
+
+  const packagesOf = (...files: string[]): string[] =>
+    [...new Set(files.flatMap((file) => [...load(file)]))].filter((name) => !name.endsWith(".js"));
+
+  /** Files that a fresh process loads for a module with this source. */
+  function loadedFiles(source: string): string[] {
+    const script = join(built.folder, "load.mjs");
+    const log = join(built.folder, "loaded.txt");
+    writeFileSync(script, source);
+    writeFileSync(log, "");
+    const hook = join(root, "test/package/count-loads.mjs");
+    const run = spawnSync(process.execPath, ["--import", hook, script], {
+      env: { ...process.env, LOADED_FILES: log },
+      encoding: "utf8",
+    });
+    expect(run.stderr).toBe("");
+    return readFileSync(log, "utf8")
+      .split("\n")
+      .filter((url) => url && !url.endsWith("/load.mjs") && !url.endsWith("/count-loads.mjs"));
+  }
+
+  it("the client and the versions load no zod, undici, jose or node module", () => {
+    const lines = Object.keys(versionFolders).map((line) => `${line}/index.js`);
+    expect(
+      packagesOf("index.js", "client.js", ...lines).filter((name) => name !== "eventsource-parser"),
+    ).toEqual([]);
+  });
+
+  it("validators load nothing", () => {
+    expect(packagesOf(...Object.keys(versionFolders).map((line) => `${line}/validators.js`))).toEqual([]);
+  });
+
+  it("the server loads no zod, undici or jose before they are used", () => {
+    expect(
+      packagesOf("server.js", "node.js", "fetch.js").filter((name) => /^(zod|undici|jose)/.test(name)),
+    ).toEqual([]);
+  });
+
+  it("every package that it imports is a dependency", () => {
+    const imported = outputs().flatMap(({ imports }) =>
+      imports.flatMap((one) => (one.external && !one.path.startsWith("node:") ? [one.path] : [])),
+    );
+    const names = [
+      ...new Set(
+        imported.map((path) =>
+          path
+            .split("/")
+            .slice(0, path.startsWith("@") ? 2 : 1)
+            .join("/"),
+        ),
+      ),
+    ];
+    const known = { ...manifest.dependencies, ...manifest.peerDependencies };
+    expect(names.filter((name) => !(name in known))).toEqual([]);
+    expect(Object.keys(manifest.dependencies).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it("has no require(, eval or new Function", () => {
+    const found = outputs().filter(({ file }) =>
+      /\brequire\s*\(|\beval\s*\(|\bnew Function\b/.test(readFileSync(join(built.folder, file), "utf8")),
+    );
+    expect(found.map(({ file }) => file)).toEqual([]);
+  });
+
+  it("a first import of . and ./v1 loads at most 8 files", () => {
+    const files = loadedFiles(`import "./index.js"; import "./v1/index.js";`);
+    expect(files.length).toBeGreaterThanOrEqual(2);
+    expect(files.length, files.join("\n")).toBeLessThanOrEqual(8);
+  });
+
+  it("a first import of ./server loads at most 15 files", () => {
+    const files = loadedFiles(`import "./server.js";`);
+    expect(files.length).toBeGreaterThanOrEqual(1);
+    expect(files.length, files.join("\n")).toBeLessThanOrEqual(15);
+  });
+
+  it("is executable as a command", () => {
+    expect(readFileSync(join(built.folder, "cli.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+    const run = spawnSync(process.execPath, [join(built.folder, "cli.js"), "--help"], { encoding: "utf8" });
+    expect(run.status).toBe(0);
+    expect(run.stdout).toMatch(/^Usage: a2a-typed /);
+  });
+
+  it("has one A2AError whichever subpath it comes from", () => {
+    const defining = outputs().filter(({ file }) =>
+      /class A2AError\b|A2AError = class/.test(readFileSync(join(built.folder, file), "utf8")),
+    );
+    expect(defining.map(({ file }) => file)).toHaveLength(1);
+  });
+});
