@@ -1,0 +1,20 @@
+import type { Docs } from "./docs.js";
+import type { Overlay } from "./overlay.js";
+import type { ProtoFacts } from "./proto-facts.js";
+import type { CanonicalSchema } from "./schema.js";
+
+/** Everything the builder of the IR needs of one protocol version; plain data, read before it starts. */
+export interface LoadedLine {
+  /** `v1.0` */
+  readonly line: string;
+  /** Where the schema is (to be) found, for headers: `schemas/v1.0/a2a.json`. */
+  readonly file: string;
+  /** Digest of the canonical text of the schema: the same for shuffled keys. */
+  readonly sha256: string;
+  readonly schema: CanonicalSchema;
+  readonly proto?: ProtoFacts;
+  readonly overlay?: Overlay;
+  readonly docs: Docs;
+  /** Facts of the overlay that name what this schema does not have are ignored instead of refused. */
+  readonly lenient: boolean;
+}

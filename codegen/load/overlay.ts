@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { InputFault } from "./fault.js";
+
+/** Section of the specification (or decision of ours) that a fact rests on. */
+const spec = z.string().regex(/^(§|ADR|ProtoJSON|JSON-RPC|decision |mapping )/, "cite a section: §…");
+const fact = z.strictObject({ spec });
+/** Facts about fields, by `Type.field`. */
+const perField = z.record(z.string().regex(/^\w+\.\w+$/), fact);
+const spelled = z.strictObject({ also: z.array(z.string()).min(1), spec });
+
+const route = z.strictObject({
+  verb: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+  path: z.string().startsWith("/"),
+  body: z.literal("*").optional(),
+  /** Clients use it first. */
+  preferred: z.literal(true).optional(),
+  spec,
+});
+
+const method = z.strictObject({
+  /** lowerCamel name in bindings; the schema name otherwise. */
+  key: z.string().optional(),
+  /** JSON-RPC name, where it is not in the schema and is not the gRPC name. */
+  jsonrpc: z.string().optional(),
+  /** gRPC name, where the schema has none. */
+  grpc: z.string().optional(),
+  stream: z.boolean().optional(),
+  /** The method whose result this one shares, where the schema defines none. */
+  resultOf: z.string().optional(),
+  capability: z.string().optional(),
+  idempotent: z.boolean().optional(),
+  errors: z.array(z.string()).default([]),
+  routes: z.array(route).default([]),
+  /** A method that the generator must leave out (it streams from the client, say). */
+  unsupported: z.literal(true).optional(),
+  spec,
+});
+
+const error = z.strictObject({
+  code: z.number().int().optional(),
+  message: z.string().optional(),
+  http: z.number().int(),
+  status: z.string(),
+  /** The schema's name of the error, where it is not the reason in another spelling. */
+  type: z.string().optional(),
+  spec,
+});
+
+const overlaySchema = z.strictObject({
+  version: z.string(),
+  service: z.strictObject({
+    name: z.string(),
+    headers: z.strictObject({ version: z.string(), extensions: z.string(), spec }),
+    errorData: z.enum(["details", "any"]),
+    restMediaType: z.string(),
+    tenantPrefix: z.boolean(),
+    card: z.strictObject({ path: z.string(), type: z.string(), spec }),
+    helpers: z.enum(["proto", "kind", "none"]),
+    /** Whether the HTTP+JSON routes of the proto file belong to these bindings. */
+    rest: z.boolean(),
+    spec,
+  }),
+  /** Bodies of push notifications. */
+  push: z.record(z.string(), fact).default({}),
+  methods: z.record(z.string(), method).default({}),
+  errors: z.record(z.string(), error).default({}),
+  /** Fields that are required although the schema does not say so. */
+  required: perField.default({}),
+  /** Lists that need one element. */
+  minOne: perField.default({}),
+  /** Strings for which `""` is refused, or the same as absent. */
+  blank: z
+    .strictObject({ refused: perField.default({}), absent: perField.default({}) })
+    .default({ refused: {}, absent: {} }),
+  /** Types of fields that the schema states too loosely. */
+  types: z
+    .record(
+      z.string(),
+      z.strictObject({ scalar: z.enum(["bytes", "timestamp", "string", "struct", "json", "int64"]), spec }),
+    )
+    .default({}),
+  /** Names for enums that the schema writes inline, by `Type.field`. */
+  names: z.record(z.string(), z.strictObject({ name: z.string(), spec })).default({}),
+  /** Unions: by `Type` or `Type.field`. */
+  unions: z.record(z.string(), z.strictObject({ exclusive: z.boolean(), spec })).default({}),
+  /** Groups of which exactly one member must be set, by `Type.group`; members as JSON names where the proto has no such group. */
+  oneofs: z
+    .record(
+      z.string(),
+      z.strictObject({ members: z.array(z.string()).optional(), required: z.boolean(), spec }),
+    )
+    .default({}),
+  /** Spellings that only the tolerant mode reads. */
+  spellings: z
+    .strictObject({
+      fields: z.record(z.string(), spelled).default({}),
+      values: z.record(z.string(), spelled).default({}),
+      /** Read every camelCase field in snake_case too. */
+      snakeCase: fact.optional(),
+    })
+    .default({ fields: {}, values: {} }),
+});
+
+/** Reviewed facts that an official `a2a.json` lacks, each with the section it rests on. */
+export type Overlay = z.infer<typeof overlaySchema>;
+export type OverlayMethod = z.infer<typeof method>;
+export type OverlayError = z.infer<typeof error>;
+
+/** Reads an `overlay.json`; throws {@link InputFault} with the pointer of the first mistake. */
+export function parseOverlay(text: string, file: string): Overlay {
+  const parsed = overlaySchema.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new InputFault(
+    issue?.message ?? "is not an overlay",
+    `${file}#/${issue?.path.map(String).join("/") ?? ""}`,
+  );
+}
