@@ -1,0 +1,42 @@
+import { InputFault } from "../load/fault.js";
+import { minorOf } from "../load/lines.js";
+import type { LoadedLine } from "../load/loaded-line.js";
+import { byName } from "../load/stable-json.js";
+import { checkModel } from "./check.js";
+import { declareAll } from "./decls.js";
+import { documentDecl, documentError, documentMethod } from "./docs.js";
+import { errorsOf } from "./errors.js";
+import { rootsOf } from "./roots.js";
+import { Scope } from "./scope.js";
+import { nameOperationTypes } from "./service-plain.js";
+import { methodsOf, serviceFacts } from "./services.js";
+import type { Model } from "./types.js";
+
+/**
+ * Builds the model of one protocol version from what was loaded; a pure function. Throws {@link InputFault} when the
+ * inputs contradict each other or hold something that has no place in the model.
+ */
+export function buildModel(loaded: LoadedLine): Model {
+  const scope = new Scope(loaded);
+  nameOperationTypes(scope);
+  declareAll(scope);
+  const methods = methodsOf(scope);
+  const service = serviceFacts(scope);
+  const model: Model = {
+    version: minorOf(loaded.schema.release),
+    release: loaded.schema.release,
+    line: loaded.line,
+    source: { file: loaded.file, sha256: loaded.sha256 },
+    service,
+    decls: [...scope.decls]
+      .sort((a, b) => byName(a.name, b.name))
+      .map((decl) => documentDecl(decl, loaded.docs)),
+    methods: methods.map((method) => documentMethod(method, loaded.docs)),
+    errors: errorsOf(scope).map((error) => documentError(error, loaded.docs)),
+    roots: rootsOf(scope, methods, service),
+  };
+  if (!loaded.lenient) scope.facts.refuseStale(`schemas/${loaded.line}/overlay.json`);
+  const problems = checkModel(model);
+  if (problems.length > 0) throw new InputFault(problems.join("; "), loaded.file);
+  return model;
+}
