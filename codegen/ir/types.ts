@@ -31,8 +31,18 @@ export type ScalarName =
 
 /** How the members of a union are told apart; settled by `unions.ts`, never guessed by an emitter. */
 export type Discrimination =
-  | { readonly by: "tag"; readonly tag: string; readonly variants: readonly { readonly value: string; readonly type: Type }[]; readonly otherwise?: Type }
-  | { readonly by: "presence"; readonly variants: readonly { readonly member: string; readonly type: Type }[]; readonly exclusive: boolean; readonly otherwise?: Type }
+  | {
+      readonly by: "tag";
+      readonly tag: string;
+      readonly variants: readonly { readonly value: string; readonly type: Type }[];
+      readonly otherwise?: Type;
+    }
+  | {
+      readonly by: "presence";
+      readonly variants: readonly { readonly member: string; readonly type: Type }[];
+      readonly exclusive: boolean;
+      readonly otherwise?: Type;
+    }
   | { readonly by: "order" };
 
 export interface UnionType {
@@ -65,7 +75,8 @@ export interface Field extends Meta {
   readonly blank: "value" | "refused" | "absent";
 }
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** Externally tagged choice: one member of the group. */
 export interface Oneof {
