@@ -135,18 +135,25 @@ function apart(members: readonly string[]): JsonSchema {
   return only === undefined ? {} : { not: more.length === 0 ? only : { anyOf: pairs } };
 }
 
-/** RFC 3339, any offset: what ProtoJSON reads. */
-const TIMESTAMP = "^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?([Zz]|[+-]\\d{2}:\\d{2})$";
+/** What the text of a scalar must look like, in every layer that checks by pattern. */
+export const PATTERNS = {
+  int64: "^-?\\d{1,20}$",
+  bytes: "^[A-Za-z0-9+/]*={0,2}$",
+  /** RFC 3339 with any offset, as ProtoJSON reads it. */
+  timestamp:
+    "^(?!0000)\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$",
+} as const;
 
 const SCALARS = {
   string: { type: "string" },
   boolean: { type: "boolean" },
   int32: { type: "integer", minimum: -2147483648, maximum: 2147483647 },
-  int64: { type: "string", pattern: "^-?\\d+$" },
-  integer: { type: "integer" },
+  int64: { type: "string", pattern: PATTERNS.int64 },
+  // Beyond these a JSON number is no longer the integer that was written.
+  integer: { type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
   number: { type: "number" },
-  bytes: { type: "string", pattern: "^[A-Za-z0-9+/]*={0,2}$" },
-  timestamp: { type: "string", pattern: TIMESTAMP },
+  bytes: { type: "string", pattern: PATTERNS.bytes },
+  timestamp: { type: "string", pattern: PATTERNS.timestamp },
   json: {},
   struct: { type: "object" },
   null: { type: "null" },

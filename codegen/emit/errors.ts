@@ -1,0 +1,31 @@
+import type { Model } from "../ir/types.js";
+import { object, quote } from "./code.js";
+import { block, docOf } from "./docs.js";
+import { createFile } from "./file.js";
+import { header } from "./header.js";
+import type { Target } from "./target.js";
+
+/** `errors.ts`: how each error of the version looks on the wire, by reason. */
+export function emitErrors(model: Model, target: Target): string {
+  const file = createFile();
+  file.declare("errors");
+  file.declare("A2AErrorReason");
+  const type = file.use(target.seam, "ErrorDescriptor");
+  const lines = model.errors.map((error) => {
+    const doc = block(docOf(error.doc === undefined ? {} : { doc: error.doc }));
+    const body = object([
+      ["code", String(error.code)],
+      ["message", quote(error.message)],
+      ["http", String(error.http)],
+      ["status", quote(error.status)],
+    ]);
+    return `${doc}${quote(error.reason)}: ${body},`;
+  });
+  file.constant({
+    name: "errors",
+    value: `{\n${lines.join("\n")}\n} as const satisfies Record<string, ${type}>`,
+    doc: `Errors of A2A ${model.version} by reason.`,
+  });
+  file.typeAlias("A2AErrorReason", "keyof typeof errors", `Reasons of A2A ${model.version}.`);
+  return file.text(header(model));
+}

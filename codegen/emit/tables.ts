@@ -1,0 +1,223 @@
+import { byName } from "../load/stable-json.js";
+import type { Decl, Field, Method, Model, Type } from "../ir/types.js";
+import { key, literal, object, quote } from "./code.js";
+import { dependencyOrder, resolveAlias } from "./order.js";
+import { createFile, type EmitFile } from "./file.js";
+import { header } from "./header.js";
+import type { Target } from "./target.js";
+import { typeText } from "./type-text.js";
+
+/** A rule as code. `late`: it names a table that is declared further down, so it may only stand behind a getter. */
+interface Rule {
+  readonly code: string;
+  readonly late: boolean;
+}
+
+/** What the rules of one module share. */
+interface Scope {
+  readonly file: EmitFile;
+  readonly target: Target;
+  readonly decls: ReadonlyMap<string, Decl>;
+  readonly done: Set<string>;
+  /** Local names of shared scalar rules, by their code. */
+  readonly scalars: Map<string, string>;
+}
+
+/** `tables.ts`: one decoding rule per declaration, dependencies first. */
+export function emitTables(model: Model, target: Target): string {
+  const file = createFile();
+  const decls = new Map(
+    [...model.decls].sort((a, b) => byName(a.name, b.name)).map((decl) => [decl.name, decl]),
+  );
+  const scope: Scope = { file, target, decls, done: new Set(), scalars: new Map() };
+  for (const name of decls.keys()) file.declare(name);
+  const inline = model.methods.flatMap((method) => inlineTypes(method));
+  for (const { name } of inline) file.declare(name);
+  for (const { code } of SHARED) scope.scalars.set(code, "");
+
+  const tables = dependencyOrder(decls).map((decl) => () => emitDecl(decl, scope));
+  const bodies = [...tables, ...inline.map((item) => () => emitInline(item, scope))].map((emit) => emit());
+  for (const shared of SHARED) {
+    const name = scope.scalars.get(shared.code) ?? "";
+    if (name !== "")
+      file.constant({ name, type: file.use(target.seam, shared.type), value: shared.code, exported: false });
+  }
+  for (const body of bodies) file.constant(body);
+  return file.text(header(model));
+}
+
+/** Name of the table constant of a method's input or output: its declaration's, or one of its own for a bare union. */
+export function methodTable(method: Method, side: "input" | "output"): string {
+  const type = method[side];
+  return type.kind === "ref" ? type.name : `${method.name}${side === "input" ? "Input" : "Output"}`;
+}
+
+const inlineTypes = (method: Method): { name: string; type: Type }[] =>
+  (["input", "output"] as const)
+    .filter((side) => method[side].kind !== "ref")
+    .map((side) => ({ name: methodTable(method, side), type: method[side] }));
+
+type Body = Parameters<EmitFile["constant"]>[0];
+
+function emitInline({ name, type }: { name: string; type: Type }, scope: Scope): Body {
+  return { name, type: tableType(type, scope), value: rule(type, name, scope).code };
+}
+
+const tableType = (type: Type, { file, target }: Scope): string => {
+  const table = file.use(target.seam, "Table");
+  const text = typeText(
+    type,
+    (name) => `${file.useAll("./types.js", "T")}.${name}`,
+    (name) => file.use(target.seam, name),
+  );
+  return `${table}<${text}>`;
+};
+
+function emitDecl(decl: Decl, scope: Scope): Body {
+  const type = tableType({ kind: "ref", name: decl.name }, scope);
+  const body = ((): Body => {
+    switch (decl.kind) {
+      case "enum":
+        return {
+          name: decl.name,
+          type: `${scope.file.use(scope.target.seam, "EnumRule")} & ${type}`,
+          value: enumRule(decl),
+        };
+      case "alias":
+        return { name: decl.name, type, value: rule(decl.type, decl.name, scope).code };
+      case "object":
+        return { name: decl.name, type, value: objectRule(decl, scope) };
+    }
+  })();
+  scope.done.add(decl.name);
+  return body;
+}
+
+function enumRule(decl: Extract<Decl, { kind: "enum" }>): string {
+  const numbers = decl.values.flatMap((value) => (value.number === undefined ? [] : [value.number]));
+  const legacy = decl.values.flatMap((value) => value.legacy.map((other) => [other, value.value] as const));
+  return object([
+    ["is", quote("enum")],
+    ["name", quote(decl.name)],
+    ["values", literal(decl.values.map((value) => value.value))],
+    ["numbers", numbers.length === decl.values.length ? literal(numbers) : undefined],
+    ["legacy", record(legacy)],
+  ]);
+}
+
+function objectRule(decl: Extract<Decl, { kind: "object" }>, scope: Scope): string {
+  const required = decl.fields.filter((field) => field.required).map((field) => field.name);
+  const spelled = (of: "aliases" | "legacy") =>
+    decl.fields.flatMap((field) => field[of].map((other) => [other, field.name] as const));
+  const fields = decl.fields.map((field) =>
+    property(field.name, fieldRule(field, `${decl.name}.${field.name}`, scope)),
+  );
+  return `{ ${[
+    `is: "object"`,
+    `name: ${quote(decl.name)}`,
+    ...(decl.proto ? ["proto: true"] : []),
+    `fields: { ${fields.join(", ")} }`,
+    ...(required.length > 0 ? [`required: ${literal(required)}`] : []),
+    ...member("aliases", record(spelled("aliases"))),
+    ...member("legacy", record(spelled("legacy"))),
+    ...(decl.oneofs.length > 0
+      ? [
+          `oneofs: ${literal(decl.oneofs.map(({ name, members, required: must }) => ({ name, members, required: must })))}`,
+        ]
+      : []),
+  ].join(", ")} }`;
+}
+
+const member = (name: string, code: string | undefined): string[] =>
+  code === undefined ? [] : [`${name}: ${code}`];
+
+const record = (pairs: readonly (readonly [string, string])[]): string | undefined =>
+  pairs.length === 0 ? undefined : object(pairs.map(([from, to]) => [from, quote(to)] as const));
+
+const property = (name: string, { code, late }: Rule): string =>
+  late ? `get ${key(name)}() { return ${code}; }` : `${key(name)}: ${code}`;
+
+function fieldRule(field: Field, where: string, scope: Scope): Rule {
+  const { type, blank } = field;
+  if (type.kind === "scalar" && type.name === "string" && blank !== "value")
+    return shared(`{ is: "string", blank: ${quote(blank)} }`, scope);
+  return rule(type, where, scope);
+}
+
+/** The rule of a type; `where` names it in messages. */
+function rule(type: Type, where: string, scope: Scope): Rule {
+  switch (type.kind) {
+    case "scalar":
+      return shared(`{ is: ${quote(type.name)} }`, scope);
+    case "literal":
+      return now(`{ is: "literal", value: ${literal(type.value)} }`);
+    case "ref": {
+      const name = resolveAlias(type.name, scope.decls);
+      return { code: name, late: !scope.done.has(name) };
+    }
+    case "array":
+      return now(
+        `{ is: "list", ${property("of", rule(type.of, where, scope))}${type.min === undefined ? "" : `, min: ${type.min}`} }`,
+      );
+    case "map":
+      return now(`{ is: "map", ${property("of", rule(type.of, where, scope))} }`);
+    case "union":
+      return now(unionRule(type, where, scope));
+  }
+}
+
+const now = (code: string): Rule => ({ code, late: false });
+
+function unionRule(type: Extract<Type, { kind: "union" }>, where: string, scope: Scope): string {
+  const how = type.discrimination;
+  const otherwise = (rest: Type | undefined): string[] =>
+    rest === undefined ? [] : [property("otherwise", rule(rest, where, scope))];
+  switch (how.by) {
+    case "tag": {
+      const variants = how.variants.map(({ value, type: of }) => property(value, rule(of, where, scope)));
+      return `{ ${[`is: "tagged"`, `name: ${quote(where)}`, `tag: ${quote(how.tag)}`, `variants: { ${variants.join(", ")} }`, ...otherwise(how.otherwise)].join(", ")} }`;
+    }
+    case "presence": {
+      const variants = how.variants.map(({ member: name, type: of }) => {
+        const { code, late } = rule(of, where, scope);
+        return { code: `[${quote(name)}, ${code}]`, late };
+      });
+      return `{ ${[`is: "choice"`, `name: ${quote(where)}`, property("variants", list(variants)), ...(how.exclusive ? ["exclusive: true"] : []), ...otherwise(how.otherwise)].join(", ")} }`;
+    }
+    case "order":
+      return `{ is: "anyOf", name: ${quote(where)}, ${property("of", list(type.of.map((of) => rule(of, where, scope))))} }`;
+  }
+}
+
+/** An array literal; one late element makes the whole late. */
+const list = (rules: readonly Rule[]): Rule => ({
+  code: `[${rules.map(({ code }) => code).join(", ")}]`,
+  late: rules.some(({ late }) => late),
+});
+
+/** Scalar rules that are written once per module, with the names they get. */
+const SHARED = [
+  { code: `{ is: "string" }`, name: "str", type: "StringRule" },
+  { code: `{ is: "string", blank: "refused" }`, name: "filled", type: "StringRule" },
+  { code: `{ is: "string", blank: "absent" }`, name: "blankable", type: "StringRule" },
+  { code: `{ is: "boolean" }`, name: "bool", type: "ScalarRule" },
+  { code: `{ is: "int32" }`, name: "int32", type: "ScalarRule" },
+  { code: `{ is: "int64" }`, name: "int64", type: "ScalarRule" },
+  { code: `{ is: "integer" }`, name: "integer", type: "ScalarRule" },
+  { code: `{ is: "number" }`, name: "num", type: "ScalarRule" },
+  { code: `{ is: "bytes" }`, name: "bytes", type: "ScalarRule" },
+  { code: `{ is: "timestamp" }`, name: "timestamp", type: "ScalarRule" },
+  { code: `{ is: "json" }`, name: "json", type: "ScalarRule" },
+  { code: `{ is: "struct" }`, name: "struct", type: "ScalarRule" },
+  { code: `{ is: "null" }`, name: "nil", type: "ScalarRule" },
+] as const;
+
+function shared(code: string, scope: Scope): Rule {
+  const known = scope.scalars.get(code);
+  if (known !== undefined && known !== "") return now(known);
+  const entry = SHARED.find((candidate) => candidate.code === code);
+  if (entry === undefined) return now(code);
+  const name = scope.file.local(entry.name);
+  scope.scalars.set(code, name);
+  return now(name);
+}

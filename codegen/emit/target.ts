@@ -1,0 +1,16 @@
+/** Where the emitted files will live, as far as their imports care. */
+export interface Target {
+  /** Module that exports the types of the seam (`ServiceDescriptor`, `Table`, `Json`, …). */
+  readonly seam: string;
+  /** Module of the helper functions that validators call. */
+  readonly runtime: string;
+}
+
+/** `generated/<line>/` of this repository. */
+export const INTERNAL: Target = { seam: "../../src/descriptor.js", runtime: "../runtime.js" };
+
+/** A folder of a user's project that holds one version. */
+export const EXTERNAL: Target = { seam: "a2a-typed/codegen-v1", runtime: "./runtime.js" };
+
+/** A folder outside this repository that holds one folder per version. */
+export const EXTERNAL_LINES: Target = { seam: "a2a-typed/codegen-v1", runtime: "../runtime.js" };
