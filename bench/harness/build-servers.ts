@@ -1,0 +1,39 @@
+import { build } from "esbuild";
+
+/** Name of a server under test. */
+export type ServerName = "raw" | "ours" | "official";
+
+/** Folder of the bundles, inside the package so that dependencies resolve. */
+const outdir = ".cache/bench";
+
+/**
+ * Bundles the servers as the package itself is bundled: our sources into the file, dependencies left outside.
+ * What runs is the code of the working tree, never an older build.
+ */
+export async function buildServers(names: readonly ServerName[]): Promise<void> {
+  await build({
+    entryPoints: names.map((name) => `bench/servers/${name}.ts`),
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: false,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    tsconfig: "tsconfig.json",
+    logLevel: "warning",
+    plugins: [
+      {
+        name: "dependencies stay outside",
+        setup: ({ onResolve }) => {
+          onResolve({ filter: /^(?!a2a-typed)[@a-z]/ }, ({ path, kind }) =>
+            kind === "entry-point" ? undefined : { path, external: true },
+          );
+        },
+      },
+    ],
+  });
+}
+
+/** Where the bundle of a server lies. */
+export const bundleOf = (name: ServerName): string => `${outdir}/${name}.mjs`;

@@ -1,0 +1,92 @@
+import autocannon from "autocannon";
+import { exchange, sendRequest, streamRequest, type BenchRequest } from "./requests.js";
+import type { ServerProcess } from "./server-process.js";
+
+/** One figure of one round. Times of the server process are CPU times in microseconds. */
+export interface Sample {
+  /** Server CPU per request or per event, in µs. */
+  readonly cpu: number;
+  /** Requests or events per second. */
+  readonly rate: number;
+  /** 99th percentile of the latency in ms (load) or time to the first event in ms (streams). */
+  readonly latency: number;
+}
+
+/** Keeps `connections` busy for `seconds` with one request. */
+export async function measureLoad(
+  server: ServerProcess,
+  { method, path, headers, body }: BenchRequest,
+  connections: number,
+  seconds: number,
+): Promise<Sample> {
+  const before = await server.usage();
+  const result = await autocannon({
+    url: `http://127.0.0.1:${server.port}${path}`,
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    connections,
+    duration: seconds,
+  });
+  const after = await server.usage();
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${server.name} ${path}: ${result.non2xx} bad answers, ${result.errors} errors`);
+  }
+  return {
+    cpu: (after.cpu - before.cpu) / result.requests.total,
+    rate: result.requests.average,
+    latency: result.latency.p99,
+  };
+}
+
+/** Reads `times` streams of `chunks` chunks, one after the other. */
+export async function measureStream(server: ServerProcess, chunks: number, times: number): Promise<Sample> {
+  const before = await server.usage();
+  let events = 0;
+  let elapsed = 0;
+  let first = 0;
+  for (let n = 0; n < times; n++) {
+    const start = performance.now();
+    let firstAt: number | undefined;
+    const counter = eventCounter();
+    await exchange(server, streamRequest(server, chunks), (text) => {
+      firstAt ??= performance.now();
+      counter.add(text);
+    });
+    elapsed += performance.now() - start;
+    first += (firstAt ?? start) - start;
+    if (counter.events < chunks + 2) {
+      throw new Error(`${server.name}: ${counter.events} events instead of at least ${chunks + 2}`);
+    }
+    events += counter.events;
+  }
+  const after = await server.usage();
+  return { cpu: (after.cpu - before.cpu) / events, rate: (events / elapsed) * 1000, latency: first / times };
+}
+
+/** The id of a new task, and proof that the server answers as it should. */
+export async function createTask(server: ServerProcess): Promise<string> {
+  let body = "";
+  const status = await exchange(server, sendRequest(server, "HTTP+JSON"), (text) => (body += text));
+  const task = (JSON.parse(body) as { task?: { id: string; status: { state: string } } }).task;
+  if (status !== 200 || task?.status.state !== "TASK_STATE_COMPLETED") {
+    throw new Error(`${server.name} answered ${status}: ${body.slice(0, 500)}`);
+  }
+  return task.id;
+}
+
+/** Counts blank lines between events without parsing them. */
+function eventCounter(): { readonly events: number; add(text: string): void } {
+  let events = 0;
+  let last = "";
+  return {
+    get events() {
+      return events;
+    },
+    add: (text) => {
+      const all = last + text;
+      for (let at = all.indexOf("\n\n"); at >= 0; at = all.indexOf("\n\n", at + 2)) events++;
+      last = all.endsWith("\n\n") ? "" : all.slice(-1);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { fork, type ChildProcess } from "node:child_process";
+import type { ServerReady, ServerUsage } from "../servers/contract.js";
+import { bundleOf, type ServerName } from "./build-servers.js";
+
+/** A server in a process of its own. */
+export interface ServerProcess extends ServerReady {
+  readonly name: ServerName;
+  usage(): Promise<ServerUsage>;
+  stop(): Promise<void>;
+}
+
+/** Starts a server and waits until it listens. */
+export async function startServer(name: ServerName): Promise<ServerProcess> {
+  const child = fork(bundleOf(name), {
+    execArgv: ["--expose-gc"],
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ready = await nextMessage<ServerReady>(child, name);
+  return {
+    ...ready,
+    name,
+    usage: async () => {
+      const answer = nextMessage<ServerUsage>(child, name);
+      child.send("usage");
+      return answer;
+    },
+    stop: async () => {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+const nextMessage = <T>(child: ChildProcess, name: string): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const onExit = (code: number | null): void =>
+      reject(new Error(`server ${name} ended with code ${String(code)}`));
+    child.once("exit", onExit);
+    child.once("message", (message) => {
+      child.off("exit", onExit);
+      resolve(message as T);
+    });
+  });
