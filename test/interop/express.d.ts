@@ -11,7 +11,8 @@ declare module "express" {
   export interface Application {
     use(path: string, handler: RequestHandler): Application;
     disable(setting: string): Application;
-    listen(port: number, host: string, ready?: () => void): Server;
+    /** Calls `ready` when it listens, or with what went wrong. */
+    listen(port: number, host: string, ready?: (error?: Error) => void): Server;
   }
   // eslint-disable-next-line no-restricted-exports -- the shape of the package
   export default function express(): Application;
