@@ -1,8 +1,8 @@
 import { InputFault } from "../load/fault.js";
 import type { Overlay } from "../load/overlay.js";
 import { byName } from "../load/stable-json.js";
+import type { ScalarName } from "./types.js";
 
-type Section = "required" | "minOne" | "types" | "names" | "unions" | "oneofs";
 type Spelling = "fields" | "values";
 
 /** The overlay of a line as questions by path; it notices facts that nobody asked for. */
@@ -14,15 +14,34 @@ export class Facts {
     this.overlay = overlay;
   }
 
-  /** The fact of a section about `Type.field` (or `Type`). */
-  get<S extends Section>(section: S, path: string): Overlay[S][string] | undefined {
-    this.asked.add(`${section}/${path}`);
-    const facts: Readonly<Record<string, Overlay[S][string]>> | undefined = this.overlay?.[section];
-    return facts !== undefined && Object.hasOwn(facts, path) ? facts[path] : undefined;
+  /** The field is required although the schema does not say so. */
+  isRequired(path: string): boolean {
+    return this.look("required", this.overlay?.required, path) !== undefined;
   }
 
-  has(section: Section, path: string): boolean {
-    return this.get(section, path) !== undefined;
+  /** The list needs one element. */
+  needsOne(path: string): boolean {
+    return this.look("minOne", this.overlay?.minOne, path) !== undefined;
+  }
+
+  /** The scalar that the schema states too loosely. */
+  scalarAt(path: string): ScalarName | undefined {
+    return this.look("types", this.overlay?.types, path)?.scalar;
+  }
+
+  /** The name of something that the schema writes inline. */
+  nameAt(path: string): string | undefined {
+    return this.look("names", this.overlay?.names, path)?.name;
+  }
+
+  /** Two members of the union at once are refused. */
+  isExclusive(path: string): boolean {
+    return this.look("unions", this.overlay?.unions, path)?.exclusive === true;
+  }
+
+  /** Exactly one member of the proto's group must be set. */
+  isOneofRequired(path: string): boolean {
+    return this.look("oneofs", this.overlay?.oneofs, path)?.required === true;
   }
 
   /** Groups that the overlay adds to a type: `[name, members, required]`. */
@@ -73,5 +92,14 @@ export class Facts {
     const stale = paths.filter((path) => !this.asked.has(path)).sort(byName)[0];
     if (stale !== undefined)
       throw new InputFault("names something that the schema does not have", `${file}#/${stale}`);
+  }
+
+  private look<F>(
+    section: string,
+    facts: Readonly<Record<string, F>> | undefined,
+    path: string,
+  ): F | undefined {
+    this.asked.add(`${section}/${path}`);
+    return facts !== undefined && Object.hasOwn(facts, path) ? facts[path] : undefined;
   }
 }

@@ -84,7 +84,7 @@ function fieldOf(
   const snake = snakeCase(name);
   const legacy = scope.facts.spellings("fields", path);
   const loose = scope.facts.snakeCase && !scope.isProtoJson && snake !== name ? [snake] : [];
-  const byOverlay = scope.facts.has("required", path);
+  const byOverlay = scope.facts.isRequired(path);
   return {
     name,
     pointer,
@@ -137,7 +137,7 @@ function oneofsOf(
   const fromProto = [...groups].map(([name, members]): Oneof => ({
     name,
     members,
-    required: scope.facts.get("oneofs", `${owner}.${name}`)?.required === true,
+    required: scope.facts.isOneofRequired(`${owner}.${name}`),
   }));
   const added = scope.facts
     .addedOneofs(owner)

@@ -15,8 +15,8 @@ export interface Place {
 
 /** The type that a schema node stands for; what has no name but needs one is declared on the way. */
 export function typeOf(scope: Scope, schema: Schema, place: Place): Type {
-  const stated = scope.facts.get("types", place.path);
-  if (stated !== undefined) return { kind: "scalar", name: stated.scalar };
+  const stated = scope.facts.scalarAt(place.path);
+  if (stated !== undefined) return { kind: "scalar", name: stated };
   const named = scope.named.get(place.path);
   if (named !== undefined) return { kind: "ref", name: named };
   return plainTypeOf(scope, schema, place);
@@ -39,7 +39,7 @@ export function plainTypeOf(scope: Scope, schema: Schema, place: Place): Type {
   switch (schema.type) {
     case "array": {
       const of = plainTypeOf(scope, schema.items ?? {}, place);
-      return { kind: "array", of, ...(scope.facts.has("minOne", place.path) ? { min: 1 as const } : {}) };
+      return { kind: "array", of, ...(scope.facts.needsOne(place.path) ? { min: 1 as const } : {}) };
     }
     case "object":
       return objectType(scope, schema, place);
@@ -74,7 +74,7 @@ function unionOf(scope: Scope, members: readonly Schema[], place: Place): Type {
     discrimination: discriminate(members, {
       definition: (name) => scope.definition(name),
       typeOf: typed,
-      exclusive: scope.facts.get("unions", place.path)?.exclusive === true,
+      exclusive: scope.facts.isExclusive(place.path),
       pointer: place.pointer,
     }),
   };
@@ -90,5 +90,5 @@ function inlineEnum(scope: Scope, schema: Schema, place: Place): Type {
 
 /** The overlay's name for something inline, else type and field in one word. */
 function nameAt(scope: Scope, place: Place): string {
-  return scope.facts.get("names", place.path)?.name ?? place.path.split(".").map(upperFirst).join("");
+  return scope.facts.nameAt(place.path) ?? place.path.split(".").map(upperFirst).join("");
 }

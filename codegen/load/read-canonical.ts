@@ -16,7 +16,7 @@ export function readCanonical(text: string, file: string): CanonicalSchema {
   if (!parsed.success) throw new InputFault("is not a canonical schema", file, "run npm run schemas:import");
   const { release, encoding, definitions } = parsed.data;
   // The file is the output of the importer, which checked every node; only the order of keys is restored here.
-  return { release, encoding, definitions: sortNames(definitions as Record<string, Schema>) };
+  return { release, encoding, definitions: sortNames(definitions) };
 }
 
 /** Reads a committed `proto.json`. */

@@ -83,7 +83,7 @@ class Walker {
   private scalar(node: Raw, pointer: string): Schema {
     const { type, format } = node;
     if (format !== undefined && format !== "date-time")
-      throw new InputFault(`unknown format ${String(format)}`, pointer);
+      throw new InputFault(`unknown format ${JSON.stringify(format)}`, pointer);
     return {
       ...(type === undefined ? {} : { type: schemaTypes(type, pointer) }),
       ...(format === undefined ? {} : { format: "date-time" as const }),
