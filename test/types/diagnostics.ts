@@ -29,7 +29,7 @@ export function compileFixtures(): {
   files: string[];
 } {
   const { config, error } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path));
-  if (error) throw new Error(String(error.messageText));
+  if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, "\n"));
   const { options } = ts.parseJsonConfigFileContent(
     { ...config, include: [], exclude: [], files: ["src/descriptor.ts"] },
     ts.sys,
