@@ -1,0 +1,51 @@
+import type { HttpResponse } from "../http/types.js";
+
+/** The part of `ServerResponse` and `Http2ServerResponse` that writing needs. */
+export interface ResponseSink {
+  readonly headersSent: boolean;
+  readonly writableFinished: boolean;
+  readonly destroyed?: boolean;
+  writeHead(status: number, headers: Record<string, string | number>): unknown;
+  write(chunk: string): boolean;
+  end(chunk?: string): unknown;
+  on(event: "close" | "drain" | "error", listener: () => void): unknown;
+  destroy?(): unknown;
+}
+
+/** Writes a response: a text at once, a stream chunk by chunk. */
+export async function writeNodeResponse(sink: ResponseSink, response: HttpResponse): Promise<void> {
+  const { status, headers, body } = response;
+  if (typeof body !== "string") {
+    sink.writeHead(status, headers);
+    await pump(sink, body[Symbol.asyncIterator]());
+    return;
+  }
+  // 204 and 304 have no body; HEAD brings the length of the one it leaves out.
+  if (status === 204 || status === 304) sink.writeHead(status, headers);
+  else sink.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers });
+  sink.end(body);
+}
+
+/** The next chunk is pulled only when the socket has taken the last; a disconnect ends the source at once. */
+const pump = async (sink: ResponseSink, source: AsyncIterator<string, unknown>): Promise<void> => {
+  let closed = false;
+  let wake: (() => void) | undefined;
+  sink.on("drain", () => wake?.());
+  sink.on("close", () => {
+    closed = true;
+    wake?.();
+    if (!sink.writableFinished) void source.return?.();
+  });
+  for (;;) {
+    const { done, value } = await source.next();
+    if (done === true || closed) break;
+    if (!sink.write(value)) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (closed) resolve();
+      });
+      wake = undefined;
+    }
+  }
+  sink.end();
+};

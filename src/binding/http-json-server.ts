@@ -1,0 +1,33 @@
+import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
+import type { A2AError } from "../errors.js";
+import { encodeOutput } from "./encode-output.js";
+import { frameWriter, type FrameWriter } from "./event-frames.js";
+import type { Outgoing } from "./server-types.js";
+import { toStatusBody } from "./to-status-body.js";
+
+/** Headers of every HTTP+JSON reply: it depends on what was negotiated, and is the caller's own. */
+const restHeaders = (mediaType: string): Record<string, string> => ({
+  "content-type": mediaType,
+  "cache-control": "no-store",
+  vary: "Accept, A2A-Version, A2A-Extensions",
+  "x-content-type-options": "nosniff",
+});
+
+/** The reply to a unary call: the bare message (A2A-11.4-a), always 200 with a body, also for a deletion. */
+export function restResult(method: MethodDescriptor, output: unknown, mediaType: string): Outgoing {
+  return { status: 200, headers: restHeaders(mediaType), body: encodeOutput(method, output) };
+}
+
+/** An error in place of a reply. */
+export function restFailure(service: ServiceDescriptor, error: A2AError, mediaType: string): Outgoing {
+  const { http, body, headers } = toStatusBody(service, error);
+  return { status: http, headers: { ...headers, ...restHeaders(mediaType) }, body: JSON.stringify(body) };
+}
+
+/** The frame of an error inside a stream. */
+export function restErrorFrame(service: ServiceDescriptor, error: A2AError): string {
+  return `data: ${JSON.stringify(toStatusBody(service, error).body)}\n\n`;
+}
+
+/** Frames of a stream: bare events (A2A-11.7-a). */
+export const restFrames: FrameWriter = frameWriter("", "");

@@ -1,0 +1,91 @@
+import type { Call, CallContext, Headers, Reply } from "../call.js";
+import { readCard, type CardSource } from "../card/card-source.js";
+import { decode } from "../codec/decode.js";
+import type { MethodDescriptor } from "../descriptor.js";
+import { A2AError } from "../errors.js";
+import { checkCard } from "../server/router-gate.js";
+import type { CallTarget } from "../server/router-types.js";
+import { requestedExtensions } from "./requested-extensions.js";
+import type { Authenticated, Incoming } from "./server-types.js";
+
+/** One call as a binding found it. */
+export interface Invocation {
+  readonly target: CallTarget;
+  readonly methodName: string;
+  readonly method: MethodDescriptor;
+  /** Raw JSON of the input. */
+  readonly input: unknown;
+  readonly incoming: Incoming;
+  readonly auth?: Authenticated | undefined;
+  /** Tenants named outside the input: path prefix and query. */
+  readonly tenants?: readonly string[];
+  /** Checked here unless the target checks a card of its own. */
+  readonly card?: CardSource | undefined;
+}
+
+/**
+ * The part of a request that both bindings share, in the order of DESIGN §4: decode → tenant → required extensions →
+ * capability → handler. The reply's headers carry the activated extensions (A2A-EXT-c).
+ */
+export async function invoke(invocation: Invocation): Promise<Reply> {
+  const { target, method, methodName, incoming, auth, card } = invocation;
+  const { service } = target;
+  const input = withTenant(
+    decode(method.input, invocation.input, { direction: "request" }),
+    invocation.tenants,
+  );
+  const context: CallContext = {};
+  if (auth) {
+    context.principal = auth.principal;
+    if (auth.scope !== undefined) context["scope"] = auth.scope;
+  }
+  const tenant = tenantOf(input);
+  if (tenant !== undefined) context.tenant = tenant;
+  const extensions = requestedExtensions(service, incoming.headers);
+  if (extensions) context.requestedExtensions = extensions;
+  const last = incoming.headers["last-event-id"];
+  if (last !== undefined) context.lastEventId = last;
+  if (incoming.context !== undefined) context.host = incoming.context;
+
+  const call: Call = {
+    service,
+    methodName,
+    method,
+    input,
+    // Values of absent names are undefined in both types; nothing writes to a request's headers.
+    headers: incoming.headers as Headers,
+    get signal() {
+      return incoming.signal;
+    },
+    context,
+  };
+  if (card !== undefined && target.card === undefined) checkCard(await readCard(card), call);
+  const reply = await target.call(call);
+  const active = context.activatedExtensions;
+  if (active && active.length > 0) {
+    reply.headers[service.headers.extensions] = [...new Set(active)].join(", ");
+  }
+  return reply;
+}
+
+/** The one tenant of path, query and body; different ones are refused (A2A-11.3-b). */
+const withTenant = (input: unknown, others: readonly string[] | undefined): unknown => {
+  if (others === undefined || others.length === 0) return input;
+  const given = new Set(
+    [tenantOf(input), ...others].filter((tenant) => tenant !== undefined && tenant !== ""),
+  );
+  if (given.size > 1) {
+    const description = "path, query and body name different tenants; name one";
+    throw new A2AError("INVALID_PARAMS", `tenant: ${description}`, {
+      code: -32602,
+      violations: [{ field: "tenant", pointer: "/tenant", description }],
+    });
+  }
+  const [tenant] = given;
+  return tenant === undefined ? input : { ...(input as object), tenant };
+};
+
+const tenantOf = (input: unknown): string | undefined => {
+  if (typeof input !== "object" || input === null || !("tenant" in input)) return undefined;
+  return typeof input.tenant === "string" && input.tenant !== "" ? input.tenant : undefined;
+};

@@ -1,0 +1,50 @@
+import { fromQuery } from "../codec/query.js";
+import type { MethodDescriptor } from "../descriptor.js";
+import { A2AError } from "../errors.js";
+import type { RestMatch } from "./rest-routes.js";
+
+/** The raw input of a call without a body: query, then path (A2A-HT-a). */
+export function inputFromQuery(match: RestMatch, query: string): unknown {
+  const given = query === "" ? {} : fromQuery(match.method.input, new URLSearchParams(query));
+  return withParams(match, given, "query");
+}
+
+/** The raw input of a call with a body; an empty body stands for `{}` (A2A-11.3-e). */
+export function inputFromBody(match: RestMatch, json: unknown): unknown {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+    throw new A2AError("INVALID_REQUEST", "The request body must be a JSON object", { code: -32600 });
+  }
+  return withParams(match, { ...json }, "body");
+}
+
+/** Path variables win over nothing: a field that is also given elsewhere must be the same (A2A-11.3-f). */
+const withParams = (
+  { params, method }: RestMatch,
+  input: Record<string, unknown>,
+  where: "query" | "body",
+): Record<string, unknown> => {
+  for (const [field, value] of Object.entries(params)) {
+    for (const name of [field, ...aliasesOf(method, field)]) {
+      if (!Object.hasOwn(input, name)) continue;
+      const other = input[name];
+      // null and "" stand for an absent string in ProtoJSON.
+      if (other !== value && other !== null && other !== "") throw conflict(field, where);
+      Reflect.deleteProperty(input, name);
+    }
+    input[field] = value;
+  }
+  return input;
+};
+
+const aliasesOf = ({ input }: MethodDescriptor, field: string): string[] =>
+  input.is === "object" && input.aliases
+    ? Object.entries(input.aliases).flatMap(([alias, name]) => (name === field ? [alias] : []))
+    : [];
+
+const conflict = (field: string, where: string): A2AError => {
+  const description = `path and ${where} name different values; leave it out of the ${where}`;
+  return new A2AError("INVALID_PARAMS", `${field}: ${description}`, {
+    code: -32602,
+    violations: [{ field, pointer: `/${field}`, description }],
+  });
+};

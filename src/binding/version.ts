@@ -1,0 +1,81 @@
+import type { CallTarget } from "../server/router-types.js";
+import { A2AError } from "../errors.js";
+
+/** Which router a version header selects. */
+export interface VersionChoice<T> {
+  /** Undefined: the version is not served. */
+  readonly target: T | undefined;
+  /** False where neither header nor query named a version. */
+  readonly explicit: boolean;
+}
+
+/** The versions that are served, newest first, and how a request chooses one of them (version mapping 4.1). */
+export interface Versions<T> {
+  readonly newest: T;
+  readonly all: readonly T[];
+  select(raw: string | undefined): VersionChoice<T>;
+  /** The refusal of a version, with what to send instead. */
+  refusal(raw: string | undefined): A2AError;
+}
+
+/** `Major.Minor` of a version text, patch ignored (A2A-3.6-c); undefined where it is none. */
+export function majorMinor(text: string): string | undefined {
+  const match = /^\s*(\d{1,9})\.(\d{1,9})(?:\.[0-9A-Za-z.+-]{1,64})?\s*$/.exec(text);
+  return match ? `${String(Number(match[1]))}.${String(Number(match[2]))}` : undefined;
+}
+
+/** Builds the choice; two routers of one version, or none at all, are a `CONFIG` error. */
+export function createVersions<T extends CallTarget>(targets: readonly T[]): Versions<T> {
+  const byVersion = new Map<string, T>();
+  for (const target of targets) {
+    const { version } = target.service;
+    if (byVersion.has(version))
+      throw new A2AError("CONFIG", `Two routers serve version ${version}; keep one`);
+    byVersion.set(version, target);
+  }
+  const all = [...targets].sort((a, b) => compare(b.service.version, a.service.version));
+  const newest = all[0];
+  if (!newest) throw new A2AError("CONFIG", "An HTTP handler needs at least one router");
+  const legacy = byVersion.get("0.3") ?? byVersion.get("0.2");
+  const absent: VersionChoice<T> = { target: legacy, explicit: false };
+  const unknown: VersionChoice<T> = { target: undefined, explicit: true };
+  const choices = new Map<string, VersionChoice<T>>(
+    [...byVersion].map(([version, target]) => [version, { target, explicit: true }]),
+  );
+  // 0.2.x is served by the legacy codec where it has no router of its own.
+  if (legacy && !choices.has("0.2")) choices.set("0.2", { target: legacy, explicit: true });
+  const header = newest.service.headers.version;
+  return {
+    newest,
+    all,
+    select(raw) {
+      if (raw === undefined) return absent;
+      const direct = choices.get(raw);
+      if (direct) return direct;
+      if (raw.trim() === "") return absent;
+      return choices.get(majorMinor(raw) ?? "") ?? unknown;
+    },
+    refusal(raw) {
+      const served = all.map(({ service }) => service.version).join(", ");
+      const asked = raw?.trim() ?? "";
+      const hint = `send the header ${display(header)}: ${newest.service.version}`;
+      return new A2AError(
+        "VERSION_NOT_SUPPORTED",
+        asked === ""
+          ? `The request names no protocol version, which means 0.3; this call needs another one: ${hint}`
+          : `Protocol version ${asked.slice(0, 32)} is not supported (served: ${served}); ${hint}`,
+        { code: -32009, metadata: { supportedVersions: served } },
+      );
+    },
+  };
+}
+
+const compare = (a: string, b: string): number => {
+  const [majorA = 0, minorA = 0] = a.split(".").map(Number);
+  const [majorB = 0, minorB = 0] = b.split(".").map(Number);
+  return majorA - majorB || minorA - minorB;
+};
+
+/** `a2a-version` → `A2A-Version`. */
+const display = (header: string): string =>
+  header.replace(/^a2a/, "A2A").replace(/-([a-z])/g, (_, letter: string) => `-${letter.toUpperCase()}`);

@@ -1,0 +1,101 @@
+import { EventStream } from "../binding/event-stream.js";
+import type { FrameWriter } from "../binding/event-frames.js";
+import { publicError } from "../binding/public-error.js";
+import type { Authenticated, ErrorLog } from "../binding/server-types.js";
+import { withErrors100 } from "../binding/errors-1-0-0.js";
+import { createVersions, type Versions } from "../binding/version.js";
+import type { Headers } from "../call.js";
+import type { CardSource } from "../card/card-source.js";
+import type { ServiceDescriptor } from "../descriptor.js";
+import { A2AError } from "../errors.js";
+import type { CallTarget } from "../server/router-types.js";
+import type { HttpHandlerOptions } from "./options.js";
+import type { HttpRequest, HttpResponse } from "./types.js";
+
+/** What the two HTTP bindings share of one handler: its options, resolved, and the streams that are open. */
+export interface Exchange {
+  readonly versions: Versions<CallTarget>;
+  readonly card: CardSource | undefined;
+  readonly bodyLimit: number;
+  readonly infer: boolean;
+  readonly log: ErrorLog;
+  /** Service whose error table answers for a version. */
+  errorsOf(service: ServiceDescriptor): ServiceDescriptor;
+  authenticate(request: HttpRequest): Promise<Authenticated | undefined> | undefined;
+  /** What may be said of a failure of a request. */
+  refusal(error: unknown, where: string, request: HttpRequest): A2AError;
+  /** Opens a stream over a handler's events; throws what happens before the first. */
+  stream(events: AsyncIterable<unknown>, headers: Headers, write: StreamWriter): Promise<HttpResponse>;
+  /** Ends all open streams. */
+  close(): void;
+}
+
+/** How one stream is written. */
+export interface StreamWriter {
+  readonly request: HttpRequest;
+  readonly where: string;
+  readonly frame: FrameWriter;
+  readonly errorFrame: (error: A2AError) => string;
+}
+
+const sseHeaders: Headers = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-cache",
+  "x-accel-buffering": "no",
+  "x-content-type-options": "nosniff",
+};
+
+/** Resolves the options of a handler. */
+export function createExchange(options: HttpHandlerOptions): Exchange {
+  const { authenticate, keepAliveMs = 15_000 } = options;
+  const log: ErrorLog = options.logger ?? console;
+  const versions = createVersions(options.routers);
+  const open = new Set<EventStream>();
+  const errors = new Map(
+    options.errorTable === "1.0.0"
+      ? versions.all.map(({ service }) => [service, withErrors100(service)])
+      : [],
+  );
+  const refusal: Exchange["refusal"] = (error, where, request) =>
+    challenged(publicError(error, log, where, request.signal));
+  return {
+    versions,
+    card: options.card,
+    bodyLimit: options.limits?.bodyBytes ?? 10 * 1024 * 1024,
+    infer: options.inferVersionFromMethod ?? false,
+    log,
+    errorsOf: (service) => errors.get(service) ?? service,
+    authenticate: (request) => authenticate && Promise.resolve(authenticate(request)),
+    refusal,
+    async stream(events, headers, { request, where, frame, errorFrame }) {
+      const body = await EventStream.open(events, {
+        frame,
+        failure: (error) => errorFrame(refusal(error, where, request)),
+        keepAliveMs,
+        mayBeEmpty: request.headers["last-event-id"] !== undefined,
+        signal: request.signal,
+        onEnd: (stream) => open.delete(stream),
+      });
+      open.add(body);
+      return { status: 200, headers: { ...headers, ...sseHeaders }, body };
+    },
+    close() {
+      for (const stream of open) void stream.return();
+    },
+  };
+}
+
+/** A 401 without a challenge gets the common one (RFC 9110 asks for one, A2A-3.3.2-d). */
+const challenged = (error: A2AError): A2AError => {
+  if (error.reason !== "UNAUTHENTICATED" || error.headers?.["www-authenticate"] !== undefined) return error;
+  const { code, status, data, metadata, violations, headers, cause } = error;
+  return new A2AError(error.reason, error.message, {
+    ...(code !== undefined && { code }),
+    ...(status !== undefined && { status }),
+    ...(data !== undefined && { data }),
+    ...(metadata && { metadata }),
+    ...(violations && { violations }),
+    headers: { ...headers, "www-authenticate": "Bearer" },
+    cause,
+  });
+};

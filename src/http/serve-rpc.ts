@@ -1,0 +1,94 @@
+import { invoke } from "../binding/invoke.js";
+import {
+  rpcErrorText,
+  rpcFailure,
+  rpcFrames,
+  rpcResult,
+  type RpcLookup,
+} from "../binding/json-rpc-server.js";
+import { isJsonType, refuseMediaType } from "../binding/media-type.js";
+import { readEnvelope, rpcId, type RpcId } from "../binding/rpc-envelope.js";
+import { A2AError } from "../errors.js";
+import type { CallTarget } from "../server/router-types.js";
+import type { Exchange } from "./exchange.js";
+import { EMPTY, readJson } from "./read-json.js";
+import type { HttpRequest, HttpResponse } from "./types.js";
+import { versionOf } from "./version-of.js";
+
+/** A version error must echo the id, which is in the body; more than this is not read for it. */
+const peekBytes = 65_536;
+
+/**
+ * One POST to the JSON-RPC endpoint, in the order media type → version → authentication → body → envelope → method →
+ * the call itself. Never rejects.
+ */
+export async function serveRpc(
+  exchange: Exchange,
+  lookup: RpcLookup<CallTarget>,
+  request: HttpRequest,
+  query: string,
+): Promise<HttpResponse> {
+  const { versions } = exchange;
+  let { service } = versions.newest;
+  let id: RpcId = null;
+  let where = "a request";
+  try {
+    const contentType = request.headers["content-type"];
+    if (contentType !== undefined && !isJsonType(contentType)) {
+      throw refuseMediaType(contentType, "application/json");
+    }
+    const raw = versionOf(service.headers.version, request.headers, query);
+    const choice = versions.select(raw);
+    if (!choice.target && (choice.explicit || !exchange.infer)) {
+      id = await peekId(request, exchange.bodyLimit);
+      throw versions.refusal(raw);
+    }
+    service = choice.target?.service ?? service;
+    const auth = await exchange.authenticate(request);
+    const json = await readJson(request, exchange.bodyLimit);
+    if (json === EMPTY) throw new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is empty");
+    id = rpcId(json);
+    const { method: name, params, notification } = readEnvelope(json);
+    // A2A has no notifications: they are neither answered nor run.
+    if (notification) return { status: 204, headers: {}, body: "" };
+    const { target, methodName, method } = lookup.find(choice, raw, name, exchange.infer);
+    service = target.service;
+    where = method.name;
+    const reply = await invoke({
+      target,
+      methodName,
+      method,
+      input: params,
+      incoming: request,
+      auth,
+      card: exchange.card,
+    });
+    if (reply.stream) {
+      return await exchange.stream(reply.output, reply.headers, {
+        request,
+        where,
+        frame: rpcFrames(id),
+        errorFrame: (error) => `data: ${rpcErrorText(exchange.errorsOf(service), id, error)}\n\n`,
+      });
+    }
+    return {
+      status: 200,
+      headers: {
+        ...reply.headers,
+        "content-type": "application/json",
+        "x-content-type-options": "nosniff",
+      },
+      body: rpcResult(id, method, reply.output),
+    };
+  } catch (error) {
+    return rpcFailure(exchange.errorsOf(service), id, exchange.refusal(error, where, request));
+  }
+}
+
+const peekId = async (request: HttpRequest, limit: number): Promise<RpcId> => {
+  try {
+    return rpcId(await readJson(request, Math.min(limit, peekBytes)));
+  } catch {
+    return null;
+  }
+};

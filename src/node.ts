@@ -1,0 +1,10 @@
+/** `a2a-typed/node`: serving over `node:http`, `https` and `http2`. */
+export {
+  createNodeHandler,
+  type NodeHandlerOptions,
+  type NodeRequest,
+  type NodeResponse,
+} from "./adapter/node.js";
+export { listen, type ListenOptions, type Listening } from "./adapter/node-listen.js";
+export { createHttpHandler, type HttpHandlerOptions, type ServingHandler } from "./http/handler.js";
+export type { HttpHandler, HttpRequest, HttpResponse } from "./http/types.js";

@@ -1,0 +1,44 @@
+import type { Call } from "../call.js";
+import type { CardView } from "../card/card-source.js";
+import { A2AError } from "../errors.js";
+
+/**
+ * Refuses a call that the card does not allow: a required extension that was not asked for (A2A-3.3.4-e), then a
+ * capability that is not declared (A2A-3.3.4-b, c, d). What the card declares and the caller asked for becomes
+ * `context.activatedExtensions`.
+ */
+export function checkCard(card: CardView, call: Call): void {
+  const { requestedExtensions } = call.context;
+  const declared = card.capabilities?.extensions;
+  if (declared && declared.length > 0) {
+    const missing = declared.filter(
+      ({ uri, required }) => required && uri !== undefined && !requestedExtensions?.includes(uri),
+    );
+    if (missing.length > 0) throw extensionRequired(call, missing.map(({ uri }) => uri).join(", "));
+    if (requestedExtensions && requestedExtensions.length > 0) {
+      const active = requestedExtensions.filter((uri) => declared.some((one) => one.uri === uri));
+      call.context.activatedExtensions = [...(call.context.activatedExtensions ?? []), ...active];
+    }
+  }
+  const { capability } = call.method;
+  if (capability !== undefined && !isDeclared(card, capability)) throw notOffered(call, capability);
+}
+
+/** 0.x cards keep some flags (`supportsAuthenticatedExtendedCard`) beside `capabilities`. */
+const isDeclared = (card: CardView, capability: string): boolean =>
+  card.capabilities?.[capability] === true || card[capability] === true;
+
+const extensionRequired = (call: Call, uris: string): A2AError =>
+  new A2AError(
+    Object.hasOwn(call.service.errors, "EXTENSION_SUPPORT_REQUIRED")
+      ? "EXTENSION_SUPPORT_REQUIRED"
+      : "INVALID_REQUEST",
+    `This agent requires the extension ${uris}: name it in the ${call.service.headers.extensions} header`,
+    { metadata: { extensions: uris } },
+  );
+
+const notOffered = (call: Call, capability: string): A2AError =>
+  new A2AError(
+    capability === "pushNotifications" ? "PUSH_NOTIFICATION_NOT_SUPPORTED" : "UNSUPPORTED_OPERATION",
+    `This agent does not offer ${call.method.name}: its card does not declare the capability ${capability}`,
+  );
