@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { InputFault } from "./fault.js";
 
-/** Section of the specification (or decision of ours) that a fact rests on. */
-const spec = z.string().regex(/^(§|ADR|ProtoJSON|JSON-RPC|decision |mapping )/, "cite a section: §…");
+/** Where a fact comes from: a section of the specification of that version, of another one (`1.0 §5.4`), or the proto. */
+const spec = z.string().regex(/§|proto/, "cite a section: §…");
 const fact = z.strictObject({ spec });
 /** Facts about fields, by `Type.field`. */
 const perField = z.record(z.string().regex(/^\w+\.\w+$/), fact);
