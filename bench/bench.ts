@@ -1,4 +1,4 @@
-/** `npm run bench [-- --quick --only NAME --json FILE]`: server CPU and event rates against a raw server and the official SDK. */
+/** `npm run bench [-- --quick --only NAME --rounds N --servers raw,ours,official --json FILE]`: server CPU and event rates against a raw server and the official SDK. */
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -16,6 +16,7 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     json: { type: "string" },
     rounds: { type: "string" },
+    servers: { type: "string" },
   },
 });
 
@@ -27,7 +28,10 @@ const cases = benchCases.filter(
   ({ name }) => options.only === undefined || name.toLowerCase().includes(options.only.toLowerCase()),
 );
 if (cases.length === 0) throw new Error(`no case is named like ${options.only ?? ""}`);
-const names = [...new Set(cases.flatMap(({ servers }) => servers))];
+const chosen = options.servers?.split(",");
+const names = [...new Set(cases.flatMap(({ servers }) => servers))].filter(
+  (name) => chosen?.includes(name) ?? true,
+);
 
 await buildServers(names);
 const result: BenchResult = {

@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 
 /** Name of a server under test. */
 export type ServerName = "raw" | "ours" | "official";
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, Record<string, string>>;
+const dependencies = Object.keys({ ...manifest["dependencies"], ...manifest["devDependencies"] });
 
 /** Folder of the bundles, inside the package so that dependencies resolve. */
 const outdir = ".cache/bench";
@@ -22,16 +26,7 @@ export async function buildServers(names: readonly ServerName[]): Promise<void> 
     target: "node20",
     tsconfig: "tsconfig.json",
     logLevel: "warning",
-    plugins: [
-      {
-        name: "dependencies stay outside",
-        setup: ({ onResolve }) => {
-          onResolve({ filter: /^(?!a2a-typed)[@a-z]/ }, ({ path, kind }) =>
-            kind === "entry-point" ? undefined : { path, external: true },
-          );
-        },
-      },
-    ],
+    external: dependencies,
   });
 }
 

@@ -12,7 +12,7 @@ export interface ServerProcess extends ServerReady {
 /** Starts a server and waits until it listens. */
 export async function startServer(name: ServerName): Promise<ServerProcess> {
   const child = fork(bundleOf(name), {
-    execArgv: ["--expose-gc"],
+    execArgv: [],
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

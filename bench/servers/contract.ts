@@ -11,11 +11,12 @@ export interface ServerReady {
   readonly restPath: string;
 }
 
-/** CPU time in microseconds and memory in bytes, of the server process alone. */
+/** What the server process has used so far. */
 export interface ServerUsage {
+  /** CPU time in µs, user and system. */
   readonly cpu: number;
+  /** Resident memory in bytes. */
   readonly rss: number;
-  readonly heap: number;
 }
 
 /** Number of chunks asked for, 0 for a plain message. */
@@ -32,10 +33,8 @@ export const breath = (n: number): Promise<void> | undefined =>
 export function announce(ready: ServerReady): void {
   process.on("message", (message) => {
     if (message !== "usage") return;
-    globalThis.gc?.();
     const cpu = process.cpuUsage();
-    const memory = process.memoryUsage();
-    process.send?.({ cpu: cpu.user + cpu.system, rss: memory.rss, heap: memory.heapUsed });
+    process.send?.({ cpu: cpu.user + cpu.system, rss: process.memoryUsage.rss() });
   });
   process.on("disconnect", () => process.exit(0));
   process.send?.(ready);
