@@ -10,7 +10,8 @@ import type { Decl, Field, Oneof, Type } from "./types.js";
 export function objectDecl(scope: Scope, name: string, schema: Schema, pointer: string): Decl {
   const properties = schema.properties ?? {};
   const proto = protoFields(scope, name, Object.keys(properties), pointer);
-  const order = proto?.map((field) => field.json) ?? Object.keys(properties);
+  const known = proto?.map((field) => field.json) ?? [];
+  const order = [...known, ...Object.keys(properties).filter((property) => !known.includes(property))];
   const fields = order.map((field) => {
     const type = properties[field];
     if (type === undefined) throw new InputFault(`has no property ${field}`, pointer);
@@ -42,26 +43,17 @@ function protoFields(
 ): readonly ProtoField[] | undefined {
   if (scope.proto === undefined) return undefined;
   const message = scope.proto.messages.find((candidate) => candidate.name === name);
-  if (message === undefined)
-    throw new InputFault(
-      `the proto file has no message ${name}`,
-      pointer,
-      "take both files from one release",
-    );
-  const missing = message.fields.find((field) => !properties.includes(field.json));
+  const missing = message?.fields.find((field) => !properties.includes(field.json));
+  const extra = properties.find(
+    (property) => message?.fields.some((field) => field.json === property) !== true,
+  );
+  if (scope.loaded.borrowedProto === true)
+    return message?.fields.filter((field) => properties.includes(field.json));
+  const todo = "take both files from one release";
+  if (message === undefined) throw new InputFault(`the proto file has no message ${name}`, pointer, todo);
   if (missing !== undefined)
-    throw new InputFault(
-      `lacks ${missing.json}, which the proto file has`,
-      pointer,
-      "take both files from one release",
-    );
-  const extra = properties.find((property) => !message.fields.some((field) => field.json === property));
-  if (extra !== undefined)
-    throw new InputFault(
-      `has ${extra}, which the proto file lacks`,
-      pointer,
-      "take both files from one release",
-    );
+    throw new InputFault(`lacks ${missing.json}, which the proto file has`, pointer, todo);
+  if (extra !== undefined) throw new InputFault(`has ${extra}, which the proto file lacks`, pointer, todo);
   return message.fields;
 }
 

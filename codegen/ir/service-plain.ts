@@ -89,7 +89,7 @@ function operations(scope: Scope): Operation[] {
 
 /** The schema says nothing about streams: the overlay does, else the name. */
 function streams(scope: Scope, operation: Operation): boolean {
-  return methodFact(scope, operation.name)?.stream ?? /Stream|Subscri/.test(operation.name);
+  return methodFact(scope, operation.name)?.stream ?? /stream|subscri/i.test(operation.name);
 }
 
 function inputOf(scope: Scope, operation: Operation): Type {

@@ -12,7 +12,7 @@ export function protoMethods(scope: Scope): Method[] {
   return (scope.proto?.services ?? []).flatMap((service) =>
     service.rpcs.flatMap((rpc) => {
       const fact = methodFact(scope, rpc.name);
-      if (fact?.unsupported === true) return [];
+      if (fact?.unsupported === true || !isKnown(scope, rpc)) return [];
       if (rpc.clientStreaming === true) {
         throw new InputFault(
           `${rpc.name} streams from the client, which no binding here can do`,
@@ -45,6 +45,12 @@ function methodOf(scope: Scope, rpc: ProtoRpc, fact: OverlayMethod | undefined):
     errors: fact?.errors ?? [],
     ...(rpc.deprecated === true ? { deprecated: "Marked as deprecated by the specification." } : {}),
   };
+}
+
+/** A borrowed proto file may have methods whose messages this schema lacks. */
+function isKnown(scope: Scope, rpc: ProtoRpc): boolean {
+  const has = (name: string): boolean => name === "google.protobuf.Empty" || scope.decl(name) !== undefined;
+  return scope.loaded.borrowedProto !== true || (has(rpc.input) && has(rpc.output));
 }
 
 function messageType(scope: Scope, name: string, rpc: string): Type {

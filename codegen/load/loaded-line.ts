@@ -13,6 +13,8 @@ export interface LoadedLine {
   readonly sha256: string;
   readonly schema: CanonicalSchema;
   readonly proto?: ProtoFacts;
+  /** The proto facts are those of another file: what they and the schema do not share is passed over, not refused. */
+  readonly borrowedProto?: true;
   readonly overlay?: Overlay;
   readonly docs: Docs;
   /** Facts of the overlay that name what this schema does not have are ignored instead of refused. */
