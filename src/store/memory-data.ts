@@ -1,0 +1,137 @@
+import { MemoryBucket } from "./memory-bucket.js";
+import { RecordQueue } from "./record-queue.js";
+import type { TaskRecord } from "./task-record.js";
+import type { CommitEntry, NewDelivery, Scope } from "./types.js";
+
+/** What a memory store is bounded by. */
+export interface MemoryLimits {
+  readonly maxTasks: number;
+  readonly ttl: number;
+  readonly replayWindow: number;
+  readonly maxEvents: number;
+  readonly now: () => number;
+}
+
+/** The records of a memory store by scope and id, and which of them go when. */
+export class MemoryData {
+  readonly limits: MemoryLimits;
+  /** Records with deliveries that wait. */
+  readonly sending = new Set<TaskRecord>();
+  readonly #tenants = new Map<string, Map<string, MemoryBucket>>();
+  /** Finished tasks, in the order they ended. */
+  readonly #finished = new RecordQueue();
+  /** Finished tasks that still keep events. */
+  readonly #replayable = new RecordQueue();
+  /** Live tasks with a lease. */
+  readonly leased = new Set<TaskRecord>();
+  #size = 0;
+
+  constructor(limits: MemoryLimits) {
+    this.limits = limits;
+  }
+
+  bucket(scope: Scope): MemoryBucket {
+    let owners = this.#tenants.get(scope.tenant);
+    if (owners === undefined) {
+      owners = new Map();
+      this.#tenants.set(scope.tenant, owners);
+    }
+    let bucket = owners.get(scope.owner);
+    if (bucket === undefined) {
+      bucket = new MemoryBucket(scope);
+      owners.set(scope.owner, bucket);
+    }
+    return bucket;
+  }
+
+  find(scope: Scope, taskId: string): TaskRecord | undefined {
+    return this.#tenants.get(scope.tenant)?.get(scope.owner)?.tasks.get(taskId);
+  }
+
+  add(record: TaskRecord, entry: CommitEntry): void {
+    record.bucket.tasks.set(record.id, record);
+    record.bucket.link(record);
+    this.#size += 1;
+    this.#written(record, entry);
+    if (this.#size > this.limits.maxTasks) this.#evict();
+  }
+
+  change(record: TaskRecord, entry: CommitEntry): void {
+    const { head } = entry;
+    if (head !== undefined) {
+      record.bucket.unlink(record);
+      record.head = head;
+      record.bucket.link(record);
+    }
+    this.#written(record, entry);
+  }
+
+  remove(record: TaskRecord): void {
+    if (record.gone) return;
+    record.gone = true;
+    this.#size -= 1;
+    const { bucket } = record;
+    bucket.unlink(record);
+    bucket.tasks.delete(record.id);
+    this.sending.delete(record);
+    this.leased.delete(record);
+    if (bucket.tasks.size === 0) this.#forget(bucket);
+  }
+
+  /** Drops what is past its time; at most `limit` tasks. */
+  sweep(now: number, limit: number): number {
+    for (let record = this.#replayable.first; record !== undefined; record = this.#replayable.first) {
+      if (!record.gone && endOf(record) > now - this.limits.replayWindow) break;
+      record.events = undefined;
+      this.#replayable.shift();
+    }
+    let dropped = 0;
+    for (let record = this.#finished.first; record !== undefined; record = this.#finished.first) {
+      if (!record.gone && (dropped === limit || endOf(record) > now - this.limits.ttl)) break;
+      this.#finished.shift();
+      if (record.gone) continue;
+      this.remove(record);
+      dropped += 1;
+    }
+    return dropped;
+  }
+
+  #written(record: TaskRecord, entry: CommitEntry): void {
+    record.write(entry, this.limits.maxEvents);
+    for (const delivery of entry.outbox ?? []) this.#send(record, delivery);
+    if (record.lease === undefined) this.leased.delete(record);
+    else this.leased.add(record);
+    if (entry.head?.terminal === true) {
+      this.#finished.push(record);
+      if (record.events !== undefined) this.#replayable.push(record);
+    }
+  }
+
+  #send(record: TaskRecord, { configId, n, text }: NewDelivery): void {
+    record.outbox ??= new Map();
+    const waiting = record.outbox.get(configId) ?? [];
+    const { scope, id: taskId } = record;
+    waiting.push({ scope, taskId, configId, n, text, attempts: 0, holder: "", due: 0 });
+    record.outbox.set(configId, waiting);
+    this.sending.add(record);
+  }
+
+  /** Finished tasks go, those that ended first; one with deliveries that wait goes to the end of the queue. */
+  #evict(): void {
+    for (let tries = this.#finished.length; tries > 0 && this.#size > this.limits.maxTasks; tries -= 1) {
+      const record = this.#finished.shift();
+      if (record === undefined) return;
+      if (record.gone) continue;
+      if (this.sending.has(record)) this.#finished.push(record);
+      else this.remove(record);
+    }
+  }
+
+  #forget(bucket: MemoryBucket): void {
+    const owners = this.#tenants.get(bucket.scope.tenant);
+    owners?.delete(bucket.scope.owner);
+    if (owners?.size === 0) this.#tenants.delete(bucket.scope.tenant);
+  }
+}
+
+const endOf = ({ head }: TaskRecord): number => Date.parse(head.timestamp) || 0;

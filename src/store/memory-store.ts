@@ -1,0 +1,68 @@
+import { memoryConfigs } from "./memory-configs.js";
+import { MemoryData } from "./memory-data.js";
+import { listBucket } from "./memory-list.js";
+import { memoryLeases } from "./memory-leases.js";
+import { memoryOutbox } from "./memory-outbox.js";
+import { TaskRecord } from "./task-record.js";
+import type { CommitEntry, CommitResult, TaskStore } from "./types.js";
+
+/** Limits of a memory store. */
+export interface MemoryStoreOptions {
+  /** Tasks kept; beyond it the tasks that ended first go. Live tasks always stay. Default 10,000. */
+  readonly maxTasks?: number;
+  /** Milliseconds that a finished task is kept. Default 1 hour. */
+  readonly ttl?: number;
+  /** Milliseconds that the events of a finished task are kept for those who resume a stream. Default 60,000. */
+  readonly replayWindow?: number;
+  /** Events kept of one task, at most. Default 10,000. */
+  readonly maxEvents?: number;
+  /** Clock of evictions, ms since the epoch. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** Tasks in memory: bounded, gone with the process. A finished task is its JSON text. Every call answers synchronously. */
+export function memoryStore(options: MemoryStoreOptions = {}): TaskStore {
+  const data = new MemoryData({
+    maxTasks: options.maxTasks ?? 10_000,
+    ttl: options.ttl ?? 60 * 60 * 1_000,
+    replayWindow: options.replayWindow ?? 60_000,
+    maxEvents: options.maxEvents ?? 10_000,
+    now: options.now ?? Date.now,
+  });
+
+  return {
+    hints: { keepsEvents: true },
+    commit: (batch) => batch.map((entry) => commitEntry(data, entry)),
+    read: (scope, taskId, { after } = {}) => data.find(scope, taskId)?.stored(after),
+    list(scope, query) {
+      return listBucket(data.bucket(scope), query);
+    },
+    delete(scope, taskId) {
+      const record = data.find(scope, taskId);
+      if (record !== undefined) data.remove(record);
+      return record !== undefined;
+    },
+    sweep: (now, limit) => data.sweep(now, limit),
+    configs: memoryConfigs(data),
+    outbox: memoryOutbox(data),
+    lease: memoryLeases(data),
+  };
+}
+
+function commitEntry(data: MemoryData, entry: CommitEntry): CommitResult {
+  const { scope, taskId, expect, head, snapshot } = entry;
+  const record = data.find(scope, taskId);
+  if (record === undefined) {
+    if (expect !== 0 || head === undefined || snapshot === undefined) return "conflict";
+    if ((entry.messages?.[0]?.k ?? 1) !== 1) return "conflict";
+    data.add(new TaskRecord(taskId, data.bucket(scope), head, snapshot), entry);
+    return "ok";
+  }
+  if (entry.fence < record.fence) return "fenced";
+  if (expect !== undefined && expect !== record.revision) return "conflict";
+  const writes = entry.events.length > 0 || snapshot !== undefined || entry.messages !== undefined;
+  if (record.head.terminal && writes) return "conflict";
+  if (entry.messages?.[0] !== undefined && entry.messages[0].k !== record.received + 1) return "conflict";
+  data.change(record, entry);
+  return "ok";
+}

@@ -1,0 +1,115 @@
+import type { MemoryBucket } from "./memory-bucket.js";
+import type {
+  CommitEntry,
+  Delivery,
+  Lease,
+  Scope,
+  Snapshot,
+  StoredConfig,
+  StoredEvent,
+  StoredMessage,
+  StoredTask,
+  TaskHead,
+} from "./types.js";
+
+/** A delivery that waits. */
+export interface WaitingDelivery extends Delivery {
+  readonly due: number;
+}
+
+/** A task in memory, and its places in the lists it is found by. */
+export class TaskRecord {
+  readonly id: string;
+  readonly bucket: MemoryBucket;
+  head: TaskHead;
+  revision = 0;
+  snapshot: Snapshot;
+  /** All kept events, without gap up to `revision`; absent where none are kept. */
+  events: StoredEvent[] | undefined;
+  /** Messages after the snapshot. */
+  messages: StoredMessage[] | undefined;
+  lease: Lease | undefined;
+  fence = 0;
+  configs: Map<string, StoredConfig> | undefined;
+  outbox: Map<string, WaitingDelivery[]> | undefined;
+  /** Deleted or evicted; queues skip it. */
+  gone = false;
+  newer: TaskRecord | undefined;
+  older: TaskRecord | undefined;
+  newerInContext: TaskRecord | undefined;
+  olderInContext: TaskRecord | undefined;
+
+  constructor(id: string, bucket: MemoryBucket, head: TaskHead, snapshot: Snapshot) {
+    this.id = id;
+    this.bucket = bucket;
+    this.head = head;
+    this.snapshot = snapshot;
+  }
+
+  get scope(): Scope {
+    return this.bucket.scope;
+  }
+
+  /** Number of the last received message. */
+  get received(): number {
+    return this.messages?.at(-1)?.k ?? this.snapshot.received;
+  }
+
+  /** Smallest `after` that can be replayed from. */
+  get replayFrom(): number {
+    const first = this.events?.[0];
+    return first === undefined ? this.revision : first.n - 1;
+  }
+
+  /** Takes an entry that was checked. */
+  write(entry: CommitEntry, keep: number): void {
+    const { events, messages, snapshot } = entry;
+    if (events.length > 0) {
+      if (this.events === undefined) this.events = [...events];
+      else for (const event of events) this.events.push(event);
+    }
+    this.revision = events.at(-1)?.n ?? Math.max(this.revision, snapshot?.at ?? 0);
+    if (messages !== undefined) this.messages = [...(this.messages ?? []), ...messages];
+    if (snapshot !== undefined) {
+      this.snapshot = snapshot;
+      const rest = this.messages?.filter(({ k }) => k > snapshot.received);
+      this.messages = rest?.length ? rest : undefined;
+      this.#trim(entry, keep);
+    }
+    for (const config of entry.configs ?? []) this.config(config);
+    if (entry.lease !== undefined) this.lease = entry.lease ?? undefined;
+    this.fence = Math.max(this.fence, entry.fence, this.lease?.fence ?? 0);
+    if (this.head.terminal) this.lease = undefined;
+  }
+
+  config(config: StoredConfig): void {
+    this.configs ??= new Map();
+    this.configs.set(config.id, config);
+  }
+
+  /** The task as `read` gives it. */
+  stored(after: number | undefined): StoredTask {
+    const { snapshot, replayFrom, events = [] } = this;
+    const from = after !== undefined && after >= replayFrom ? after : snapshot.at;
+    return {
+      taskId: this.id,
+      head: this.head,
+      revision: this.revision,
+      snapshot,
+      events: events.slice(Math.max(0, from - replayFrom)),
+      messages: this.messages ?? [],
+      ...(this.lease && { lease: this.lease }),
+      replayFrom,
+    };
+  }
+
+  #trim(entry: CommitEntry, keep: number): void {
+    if (entry.dropEvents === true) {
+      this.events = undefined;
+    } else if (this.events !== undefined && this.events.length > keep) {
+      // What the snapshot does not hold must stay.
+      const spare = Math.min(this.events.length - keep, this.snapshot.at - this.replayFrom);
+      if (spare > 0) this.events = this.events.slice(spare);
+    }
+  }
+}

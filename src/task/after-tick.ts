@@ -1,0 +1,20 @@
+declare const setImmediate: undefined | ((call: () => void) => unknown);
+
+let waiting: (() => void)[] = [];
+
+/**
+ * Calls back when the code that runs now, and the promises it settles, are done: everything that becomes ready in
+ * between is handled together. One timer serves all.
+ */
+export function afterTick(call: () => void): void {
+  waiting.push(call);
+  if (waiting.length > 1) return;
+  if (typeof setImmediate === "function") setImmediate(flush);
+  else setTimeout(flush, 0);
+}
+
+function flush(): void {
+  const calls = waiting;
+  waiting = [];
+  for (const call of calls) call();
+}

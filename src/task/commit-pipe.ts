@@ -1,0 +1,158 @@
+import type { CommitEntry, CommitResult, Snapshot, StoredConfig, StoredMessage } from "../store/types.js";
+import type { LiveTask } from "./live-task.js";
+import { isAtRest } from "./states.js";
+import type { TaskHost } from "./task-host.js";
+
+/** Characters of events between two snapshots of a running task, at least; more where the last one was larger. */
+const SNAPSHOT_SIZE = 64 * 1024;
+/** Events between two snapshots where the store keeps events at no cost. */
+const SNAPSHOT_EVENTS = 10_000;
+/** Milliseconds before a failed commit is tried again. */
+const RETRIES = [50, 250, 1_000];
+
+/**
+ * Brings the changes of one task into the store, in order: one entry at a time, which holds all that came up while
+ * the one before was on its way.
+ */
+export class CommitPipe {
+  /** Revision that the store has. */
+  committed: number;
+  /** The entry on its way. */
+  inFlight: Promise<void> | undefined;
+
+  readonly #live: LiveTask;
+  readonly #host: TaskHost;
+  readonly #keepsEvents: boolean;
+  #head = true;
+  #messages: StoredMessage[] = [];
+  #configs: readonly StoredConfig[] = [];
+  #unsavedSize = 0;
+  #savedSize = 0;
+  #savedAt: number;
+
+  constructor(live: LiveTask, host: TaskHost, committed: number, keepsEvents: boolean) {
+    this.#live = live;
+    this.#host = host;
+    this.#keepsEvents = keepsEvents;
+    this.committed = this.#savedAt = committed;
+  }
+
+  get settled(): boolean {
+    return (
+      this.inFlight === undefined && this.committed === this.#live.revision && this.#messages.length === 0
+    );
+  }
+
+  /** An event of this size was logged. */
+  event(size: number, changesStatus: boolean): void {
+    this.#unsavedSize += size;
+    if (changesStatus) this.#head = true;
+  }
+
+  message(message: StoredMessage): void {
+    this.#messages.push(message);
+  }
+
+  configs(configs: readonly StoredConfig[]): void {
+    this.#configs = [...this.#configs, ...configs];
+  }
+
+  /** Commits what has come up, unless an entry is on its way: then it goes with the next one. */
+  flush(): void {
+    if (this.inFlight !== undefined || this.#live.lost !== undefined) return;
+    const entry = this.#entry();
+    let result: CommitResult | Promise<CommitResult>;
+    try {
+      result = this.#host.commit(entry);
+    } catch (error) {
+      result = Promise.reject(error);
+    }
+    if (result instanceof Promise) this.inFlight = this.#settle(entry, result);
+    else this.#done(entry, result);
+  }
+
+  async #settle(entry: CommitEntry, first: Promise<CommitResult>): Promise<void> {
+    let result: CommitResult | undefined;
+    let failure: unknown;
+    for (let attempt = 0; result === undefined && attempt <= RETRIES.length; attempt += 1) {
+      try {
+        result = await (attempt === 0 ? first : this.#host.commit(entry));
+      } catch (error) {
+        failure = error;
+        this.#host.report(`task ${this.#live.id}: commit failed`, error);
+        const pause = RETRIES[attempt];
+        if (pause !== undefined) await this.#host.pause(pause);
+      }
+    }
+    this.inFlight = undefined;
+    if (result === undefined) this.#live.lose(new Error("the task store failed", { cause: failure }));
+    else this.#done(entry, result);
+  }
+
+  #done(entry: CommitEntry, result: CommitResult): void {
+    if (result !== "ok") {
+      this.#host.report(`task ${this.#live.id}: commit refused`, result);
+      this.#live.lose(new Error(`task ${this.#live.id} was taken over by another writer`));
+      return;
+    }
+    this.committed = entry.events.at(-1)?.n ?? Math.max(this.committed, entry.snapshot?.at ?? 0);
+    this.#live.onCommitted();
+    if (!this.settled) this.flush();
+  }
+
+  #entry(): CommitEntry {
+    const live = this.#live;
+    const { status } = live.task;
+    const expect = this.committed;
+    // What nobody has seen nobody can ask to replay.
+    const unseen = live.terminal && !live.observed;
+    const snapshot = this.#snapshot(expect === 0);
+    const entry: CommitEntry = {
+      scope: live.scope,
+      taskId: live.id,
+      fence: 0,
+      expect,
+      events: unseen && expect === 0 ? [] : live.log.since(expect),
+      ...(this.#head && {
+        head: {
+          contextId: live.contextId,
+          state: status.state,
+          timestamp: status.timestamp ?? "",
+          terminal: live.terminal,
+        },
+      }),
+      ...(this.#messages.length > 0 && { messages: this.#messages }),
+      ...(snapshot && { snapshot }),
+      ...(unseen && { dropEvents: true }),
+      ...(this.#configs.length > 0 && { configs: this.#configs }),
+    };
+    this.#head = false;
+    this.#messages = [];
+    this.#configs = [];
+    return entry;
+  }
+
+  #snapshot(birth: boolean): Snapshot | undefined {
+    const live = this.#live;
+    // At rest the snapshot is all that stays; it is taken once, with the event that brings the task there.
+    if (!(this.#head && isAtRest(live.state))) {
+      if (birth) return live.birth;
+      const due = this.#keepsEvents
+        ? live.revision - this.#savedAt >= SNAPSHOT_EVENTS
+        : this.#unsavedSize > Math.max(SNAPSHOT_SIZE, this.#savedSize);
+      if (!due) return undefined;
+    }
+    const { text, layout } = live.text();
+    const agent = live.terminal ? undefined : live.agentText();
+    this.#unsavedSize = 0;
+    this.#savedSize = text.length;
+    this.#savedAt = live.revision;
+    return {
+      at: live.revision,
+      received: live.received,
+      text,
+      layout,
+      ...(agent !== undefined && { agent }),
+    };
+  }
+}

@@ -1,0 +1,61 @@
+import type { CommitEntry, CommitResult, MaybePromise, TaskStore } from "../store/types.js";
+import { afterTick } from "./after-tick.js";
+
+/** Hands entries to a store: as they come, or, where the store asks for it, those of a tick together. */
+export interface Committer {
+  commit(entry: CommitEntry): MaybePromise<CommitResult>;
+}
+
+interface Waiting {
+  readonly entry: CommitEntry;
+  readonly resolve: (result: CommitResult) => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** The committer that fits a store. A task has one entry on its way at a time, so batches never race for a task. */
+export function createCommitter(store: TaskStore): Committer {
+  return store.hints?.group === true ? grouped(store) : direct(store);
+}
+
+const direct = (store: TaskStore): Committer => ({
+  commit(entry) {
+    const results = store.commit([entry]);
+    return results instanceof Promise ? results.then(first) : first(results);
+  },
+});
+
+function grouped(store: TaskStore): Committer {
+  let waiting: Waiting[] = [];
+
+  async function flush(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    try {
+      const results = await store.commit(batch.map(({ entry }) => entry));
+      batch.forEach(({ resolve, reject }, i) => {
+        const result = results[i];
+        if (result === undefined) reject(missing());
+        else resolve(result);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  return {
+    commit(entry) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ entry, resolve, reject });
+        if (waiting.length === 1) afterTick(() => void flush());
+      });
+    },
+  };
+}
+
+function first(results: readonly CommitResult[]): CommitResult {
+  const [result] = results;
+  if (result === undefined) throw missing();
+  return result;
+}
+
+const missing = (): Error => new Error("The task store did not answer for every entry of a commit");

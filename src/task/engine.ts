@@ -1,0 +1,160 @@
+import { A2AError } from "../errors.js";
+import type {
+  CommitEntry,
+  CommitResult,
+  MaybePromise,
+  Scope,
+  StoredConfig,
+  StoredTask,
+  TaskStore,
+} from "../store/types.js";
+import type { Task } from "../versions/pivot.js";
+import { every, later, type Clock } from "./clock.js";
+import { createCommitter, type Committer } from "./committer.js";
+import { cutTask, type TaskView } from "./cut-task.js";
+import { LiveTask } from "./live-task.js";
+import { foldStored, receivedBy, storedText } from "./load-task.js";
+import { subscriberLimits, type SubscriberLimits } from "./subscription.js";
+import { TaskFold } from "./task-fold.js";
+import type { TaskHost } from "./task-host.js";
+
+/** Events of a live task that stay in memory for those who resume; the store has the others. */
+const KEEP_EVENTS = 10_000;
+/** Tasks that one sweep of the store may drop. */
+const SWEEP_TASKS = 1_000;
+
+/** How an engine works. */
+export interface TaskEngineOptions {
+  readonly store: TaskStore;
+  /** Default `Date.now`. */
+  readonly now?: Clock;
+  /** Told of what went wrong behind the scenes. */
+  readonly report?: (message: string, details: unknown) => void;
+  readonly limits?: Partial<SubscriberLimits>;
+  /** Milliseconds between looks at stalled subscribers and expired tasks. Default 1,000; 0: never by itself. */
+  readonly sweepMs?: number;
+}
+
+/** The tasks of one server: live ones in memory, all of them in the store. */
+export class TaskEngine implements TaskHost {
+  readonly store: TaskStore;
+  readonly now: Clock;
+  readonly limits: SubscriberLimits;
+  readonly report: (message: string, details: unknown) => void;
+  readonly #live = new Map<string, LiveTask>();
+  readonly #committer: Committer;
+  readonly #stopSweeping: () => void;
+  #sweeping = false;
+
+  constructor(options: TaskEngineOptions) {
+    this.store = options.store;
+    this.now = options.now ?? Date.now;
+    this.limits = { ...subscriberLimits, ...options.limits };
+    this.report = options.report ?? ((): void => undefined);
+    this.#committer = createCommitter(options.store);
+    const sweepMs = options.sweepMs ?? 1_000;
+    this.#stopSweeping =
+      sweepMs > 0 ? every(sweepMs, () => void this.sweep(this.now())) : (): void => undefined;
+  }
+
+  /** The tasks that live in this process. */
+  get live(): Iterable<LiveTask> {
+    return this.#live.values();
+  }
+
+  /** A new task: event 1, committed or on its way. */
+  create(scope: Scope, task: Task, contextId: string, configs?: readonly StoredConfig[]): LiveTask {
+    const live = new LiveTask(
+      this,
+      { scope, contextId, revision: 0, received: 0, fold: new TaskFold(task) },
+      this.store.hints?.keepsEvents === true,
+    );
+    this.#live.set(live.id, live);
+    live.begin(task, configs);
+    return live;
+  }
+
+  /** The task if it lives here and is of this scope. */
+  peek(scope: Scope, id: string): LiveTask | undefined {
+    const live = this.#live.get(id);
+    return live !== undefined && sameScope(live.scope, scope) ? live : undefined;
+  }
+
+  /** A task, live or as stored. Undefined where the scope has none of this id. */
+  find(scope: Scope, id: string): MaybePromise<LiveTask | StoredTask | undefined> {
+    const live = this.peek(scope, id);
+    if (live !== undefined) return live;
+    const stored = this.store.read(scope, id);
+    if (!(stored instanceof Promise)) return stored;
+    // It may have become live while the store was asked.
+    return stored.then((found) => this.peek(scope, id) ?? found);
+  }
+
+  /** Makes a stored task live. */
+  revive(scope: Scope, stored: StoredTask): LiveTask {
+    const known = this.peek(scope, stored.taskId);
+    if (known !== undefined) return known;
+    const live = new LiveTask(
+      this,
+      {
+        scope,
+        contextId: stored.head.contextId,
+        revision: stored.revision,
+        received: receivedBy(stored),
+        fold: foldStored(stored),
+        agent: stored.snapshot.agent,
+      },
+      this.store.hints?.keepsEvents === true,
+    );
+    this.#live.set(live.id, live);
+    return live;
+  }
+
+  /** The text of a task as a reply shows it: what is committed, no more. */
+  async text(scope: Scope, id: string, view: TaskView = {}): Promise<string | undefined> {
+    const live = this.peek(scope, id);
+    if (live?.settled === true) return cutTask(live.text(), view);
+    const stored = await this.store.read(scope, id);
+    return stored === undefined ? undefined : cutTask(storedText(stored), view);
+  }
+
+  commit(entry: CommitEntry): MaybePromise<CommitResult> {
+    return this.#committer.commit(entry);
+  }
+
+  retire(live: LiveTask): void {
+    if (this.#live.get(live.id) === live) this.#live.delete(live.id);
+  }
+
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      later(ms, resolve);
+    });
+  }
+
+  /** Lets stalled subscribers go and expired tasks and events with them. Runs by itself every `sweepMs`. */
+  async sweep(now: number): Promise<void> {
+    for (const live of this.#live.values()) live.tick(now, KEEP_EVENTS);
+    if (this.#sweeping) return;
+    this.#sweeping = true;
+    try {
+      await this.store.sweep(now, SWEEP_TASKS);
+    } catch (error) {
+      this.report("sweeping the task store failed", error);
+    } finally {
+      this.#sweeping = false;
+    }
+  }
+
+  /** Ends streams so that they can be resumed, and answers who waits with UNAVAILABLE. */
+  close(): void {
+    this.#stopSweeping();
+    const reason = new A2AError("UNAVAILABLE", "This agent is shutting down; try again later");
+    for (const live of [...this.#live.values()]) live.lose(reason);
+  }
+}
+
+/** Whether a found task is live. */
+export const isLive = (task: LiveTask | StoredTask): task is LiveTask => task instanceof LiveTask;
+
+const sameScope = (a: Scope, b: Scope): boolean => a === b || (a.tenant === b.tenant && a.owner === b.owner);

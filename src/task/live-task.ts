@@ -1,0 +1,236 @@
+import type { Scope, StoredConfig } from "../store/types.js";
+import type { Message, StreamResponse, Task, TaskState } from "../versions/pivot.js";
+import { afterTick } from "./after-tick.js";
+import { CommitPipe } from "./commit-pipe.js";
+import { encodeTask, type TaskText } from "./encode-task.js";
+import { EventLog } from "./event-log.js";
+import { EventRecord } from "./event-record.js";
+import { LazyMessage, LazySnapshot } from "./lazy-snapshot.js";
+import { refusal } from "./refusal.js";
+import { isInterrupted, isTerminal } from "./states.js";
+import type { TaskFold } from "./task-fold.js";
+import type { TaskHost } from "./task-host.js";
+import type { Watcher } from "./watcher.js";
+
+/** Events that may wait for the store, or be made in one go, before `ready` holds the producer back. */
+const WINDOW = 256;
+
+/** What a live task begins with. */
+export interface LiveTaskStart {
+  readonly scope: Scope;
+  readonly contextId: string;
+  /** 0 for a new task. */
+  readonly revision: number;
+  readonly received: number;
+  /** The task as a fold of what is stored, or the new task. */
+  readonly fold: TaskFold;
+  /** JSON that the agent kept at the last turn. */
+  readonly agent?: string | undefined;
+}
+
+/**
+ * The one writer of a task in this process. Changes are applied at once and in order, committed in the background,
+ * and shown to watchers after their commit.
+ */
+export class LiveTask {
+  readonly scope: Scope;
+  readonly id: string;
+  readonly contextId: string;
+  readonly log: EventLog;
+  /** Revision of the last event that was applied. */
+  revision: number;
+  /** Messages received. */
+  received: number;
+  /** Snapshot of a new task. */
+  birth: LazySnapshot | undefined;
+  /** Gives what the agent keeps with the task; asked at every snapshot before the end. */
+  saveAgent: (() => string | undefined) | undefined;
+  /** Why this process may write no more: another writer, a failing store, the end of the server. */
+  lost: Error | undefined;
+  /** Someone listens to its events, or did. */
+  observed = false;
+  /** What keeps it in memory although nobody watches: runs, and work outside of one. */
+  holds = 0;
+  /** Time of the last change, ms since the epoch. */
+  touched: number;
+
+  readonly #host: TaskHost;
+  readonly #fold: TaskFold;
+  readonly #pipe: CommitPipe;
+  readonly #watchers = new Set<Watcher>();
+  readonly #agent: string | undefined;
+  #text: TaskText | undefined;
+  #sinceTick = 0;
+  #ready: Promise<void> | undefined;
+
+  constructor(host: TaskHost, start: LiveTaskStart, keepsEvents: boolean) {
+    this.#host = host;
+    this.#fold = start.fold;
+    this.scope = start.scope;
+    this.id = start.fold.task.id;
+    this.contextId = start.contextId;
+    this.revision = start.revision;
+    this.received = start.received;
+    this.log = new EventLog(start.revision);
+    this.touched = host.now();
+    this.#agent = start.agent;
+    this.#pipe = new CommitPipe(this, host, start.revision, keepsEvents);
+  }
+
+  /** The task as it is, uncommitted changes included. It goes on changing: read it, do not keep it. */
+  get task(): Task {
+    return this.#fold.task;
+  }
+
+  get state(): TaskState {
+    return this.#fold.task.status.state;
+  }
+
+  get terminal(): boolean {
+    return isTerminal(this.state);
+  }
+
+  get interrupted(): boolean {
+    return isInterrupted(this.state);
+  }
+
+  /** Revision that the store has: what others may see. */
+  get committed(): number {
+    return this.#pipe.committed;
+  }
+
+  /** Everything that was applied is in the store. */
+  get settled(): boolean {
+    return this.#pipe.settled;
+  }
+
+  get watched(): boolean {
+    return this.#watchers.size > 0;
+  }
+
+  /** Why an event may not be applied now. */
+  refuses(event: StreamResponse): string | undefined {
+    return this.lost === undefined ? refusal(this.#fold.task, event) : this.lost.message;
+  }
+
+  /** The first event: the task itself. */
+  begin(task: Task, configs: readonly StoredConfig[] = []): void {
+    const birth = new LazySnapshot(task);
+    this.birth = birth;
+    if (configs.length > 0) this.#pipe.configs(configs);
+    this.#log({ task }, () => `{"task":${birth.text}}`);
+    this.#changed();
+  }
+
+  /** Applies events that were asked about with `refuses`, and commits them together. */
+  emit(events: readonly StreamResponse[]): void {
+    for (const event of events) {
+      this.#fold.apply(event);
+      this.#log(event);
+    }
+    this.#changed();
+  }
+
+  /** As `emit` for one event, with a shorter way to its JSON. */
+  emitEncoded(event: StreamResponse, encode: () => string): void {
+    this.#fold.apply(event);
+    this.#log(event, encode);
+    this.#changed();
+  }
+
+  /** Adds a received message to the history, then the events that follow from it, in one commit. */
+  receive(message: Message, events: readonly StreamResponse[], configs: readonly StoredConfig[]): void {
+    this.received += 1;
+    this.#pipe.message(new LazyMessage(this.received, this.revision, message));
+    if (configs.length > 0) this.#pipe.configs(configs);
+    this.#fold.receive(message);
+    for (const event of events) {
+      this.#fold.apply(event);
+      this.#log(event);
+    }
+    this.#changed();
+  }
+
+  /** Pending while too many events wait for the store, or too many were made without letting others run. */
+  ready(): Promise<void> | undefined {
+    if (this.#sinceTick < WINDOW && this.revision - this.committed < WINDOW) return undefined;
+    this.#ready ??= new Promise((resolve) => {
+      afterTick(() => {
+        this.#sinceTick = 0;
+        void Promise.resolve(this.#pipe.inFlight).then(() => {
+          this.#ready = undefined;
+          resolve();
+        });
+      });
+    });
+    return this.#ready;
+  }
+
+  /** Text of the task as it is; made once per change. */
+  text(): TaskText {
+    this.#text ??= encodeTask(this.#fold.task);
+    return this.#text;
+  }
+
+  /** JSON of what the agent keeps with the task. */
+  agentText(): string | undefined {
+    return this.saveAgent === undefined ? this.#agent : this.saveAgent();
+  }
+
+  watch(watcher: Watcher): void {
+    this.#watchers.add(watcher);
+  }
+
+  unwatch(watcher: Watcher): void {
+    if (this.#watchers.delete(watcher)) this.retireIfIdle();
+  }
+
+  /** Lets the process forget a task that nobody runs or watches; the store has all of it. */
+  retireIfIdle(): void {
+    if (this.holds === 0 && this.#watchers.size === 0 && this.settled) this.#host.retire(this);
+  }
+
+  /** Nothing more is written here; who waits is told. */
+  lose(reason: Error): void {
+    if (this.lost !== undefined) return;
+    this.lost = reason;
+    this.#host.retire(this);
+    this.#notify();
+  }
+
+  /** For the pipe: the store has everything up to `committed`. */
+  onCommitted(): void {
+    if (this.terminal && this.settled) this.#host.retire(this);
+    this.#notify();
+  }
+
+  /** Lets stalled watchers go and forgets events that nobody here needs; `keep` newest stay. */
+  tick(now: number, keep: number): void {
+    let needed = this.committed;
+    for (const watcher of this.#watchers) {
+      watcher.tick?.(now);
+      if (watcher.cursor !== undefined) needed = Math.min(needed, watcher.cursor);
+    }
+    const first = Math.min(needed, this.committed - keep) + 1;
+    // Not for a few: dropping from the front of a list costs its length.
+    if (first - this.log.start > keep / 4) this.log.drop(first);
+  }
+
+  #log(event: StreamResponse, encode?: () => string): void {
+    this.revision += 1;
+    this.#sinceTick += 1;
+    const record = new EventRecord(this.revision, event, encode);
+    this.log.push(record);
+    this.#pipe.event(record.size, record.state !== undefined);
+  }
+
+  #changed(): void {
+    this.#text = undefined;
+    this.touched = this.#host.now();
+    this.#pipe.flush();
+  }
+
+  #notify(): void {
+    for (const watcher of this.#watchers) watcher.notify();
+  }
+}

@@ -1,0 +1,16 @@
+import type { CommitEntry, CommitResult, MaybePromise } from "../store/types.js";
+import type { LiveTask } from "./live-task.js";
+
+/** What a live task needs of the engine around it. */
+export interface TaskHost {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Hands an entry to the store. */
+  commit(entry: CommitEntry): MaybePromise<CommitResult>;
+  /** The task is over or at rest: the process may forget it. */
+  retire(live: LiveTask): void;
+  /** A commit that the store refused or could not do. */
+  report(message: string, details: unknown): void;
+  /** Waits, for a repeated commit. */
+  pause(ms: number): Promise<void>;
+}

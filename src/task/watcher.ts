@@ -1,0 +1,9 @@
+/** Someone who waits for a task to go on. */
+export interface Watcher {
+  /** Told after every commit, and when nothing more will come. */
+  notify(): void;
+  /** Revision up to which it has taken events, where it reads them. */
+  readonly cursor?: number | undefined;
+  /** Once a second, so that one who never takes anything can be let go. */
+  tick?(now: number): void;
+}
