@@ -1,6 +1,5 @@
 import type { ObjectRule, Rule, Table } from "../descriptor.js";
 import { A2AError } from "../errors.js";
-import { put } from "./json.js";
 
 /**
  * A query string as a plain object under canonical names, ready for `decode` (`A2A-11.5-c`, `-d`): both spellings of a
@@ -24,7 +23,7 @@ export function fromQuery<T>(
   const result: Record<string, unknown> = {};
   for (const [name, values] of given) {
     const rule = fields[name];
-    if (rule !== undefined) put(result, name, valueOf(rule, name, values));
+    if (rule !== undefined) result[name] = valueOf(rule, name, values);
   }
   return result;
 }

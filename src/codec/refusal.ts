@@ -7,7 +7,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Everything that one decode carries along. `path` is where it stands; a stack, so nothing is built until it fails. */
+/** What one decode carries along. `path` is where it stands: a stack, so that no path is built before it is needed. */
 export interface Reader {
   readonly request: boolean;
   readonly tolerant: boolean;
@@ -25,67 +25,71 @@ export const ABSENT: unique symbol = Symbol("absent");
 /** Why a value was refused; internal to the codec, `decode` makes an `A2AError` of it. */
 export class Refusal extends Error {
   readonly violations: readonly Violation[];
-  /** How far the reader had come; the alternative that got furthest is the one that was meant. */
+  /** How far the reader had come: the alternative of a union that got furthest is the one that was meant. */
   readonly depth: number;
-  /** Set where a oneof has no member or several: the unknown members that stood there instead. */
+  /** The kind of value that was expected, where it was of another. */
+  readonly expected: string | undefined;
+  /** Set where a required oneof has no member or several: the unknown members that stood there instead. */
   readonly unknown: readonly string[] | undefined;
 
-  constructor(violations: readonly Violation[], depth: number, unknown?: readonly string[]) {
-    super("refused");
+  constructor(
+    reader: Reader,
+    violations: readonly Violation[],
+    expected?: string,
+    unknown?: readonly string[],
+  ) {
+    super();
     this.violations = violations;
-    this.depth = depth;
+    this.depth = reader.path.length;
+    this.expected = expected;
     this.unknown = unknown;
   }
 }
 
 /** Refuses the value where the reader stands. */
-export function refuse(reader: Reader, description: string): never {
-  throw new Refusal([violation(reader, description)], reader.path.length);
+export function refuse(reader: Reader, description: string, expected?: string): never {
+  throw new Refusal(reader, [violation(reader, description)], expected);
 }
 
 /** Refuses with `expected a string, found a number`. */
 export function mismatch(reader: Reader, expected: string, found: unknown): never {
-  refuse(reader, `expected ${expected}, found ${kindOf(found)}`);
+  refuse(reader, `expected ${expected}, found ${kindOf(found)}`, expected);
 }
 
 /** A violation where the reader stands, or at a member of it. */
 export function violation(reader: Reader, description: string, member?: string): Violation {
-  const path = member === undefined ? reader.path : [...reader.path, member];
   let field = reader.root;
-  for (const step of path) {
-    if (typeof step === "number") field += `[${String(step)}]`;
-    else if (/^[\w$-]{1,64}$/.test(step)) field += field === "" ? step : `.${step}`;
-    else field += `[${quote(step)}]`;
+  let pointer = "";
+  for (const step of member === undefined ? reader.path : [...reader.path, member]) {
+    pointer += `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (typeof step === "string" && /^[\w$-]{1,64}$/.test(step)) field += field && ".";
+    field += typeof step === "string" && /^[\w$-]{1,64}$/.test(step) ? step : `[${quote(step)}]`;
   }
-  return { field, pointer: pointerOf(path), description };
+  return { field, pointer, description };
 }
 
 /** Reports a leniency where the reader stands, or at a member of it. */
 export function report(reader: Reader, code: string, message: string, member?: string): void {
-  const { path, problems } = reader;
-  problems?.push({ pointer: pointerOf(member === undefined ? path : [...path, member]), code, message });
+  reader.problems?.push({ pointer: violation(reader, "", member).pointer, code, message });
 }
 
-function pointerOf(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-
-/** Text in quotes, at most 40 characters of it. */
-export function quote(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text);
+/** Text in quotes, at most 40 characters of it; numbers as they are. */
+export function quote(value: string | number): string {
+  return JSON.stringify(typeof value === "string" && value.length > 40 ? `${value.slice(0, 39)}…` : value);
 }
 
 /** What a value is, never the value itself. */
 export function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (value === undefined) return "nothing";
-  if (value === "") return "an empty string";
-  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+  if (value == null) return value === null ? "null" : "nothing";
+  const kind = Array.isArray(value) ? "list" : typeof value;
+  return value === "" || (kind === "list" && (value as unknown[]).length === 0)
+    ? `an empty ${kind}`
+    : kind === "object"
+      ? "an object"
+      : `a ${kind}`;
 }
 
 /** `a, b or c`. */
 export function oneOf(names: readonly string[]): string {
-  const last = names.at(-1) ?? "nothing";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
+  return names.join(", ").replace(/, ([^,]*)$/, " or $1");
 }

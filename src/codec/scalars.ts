@@ -1,8 +1,6 @@
 import type { ScalarRule } from "../descriptor.js";
-import { isObject, jsonFlaw } from "./json.js";
+import { isJson, isObject } from "./json.js";
 import { MAX_DEPTH, mismatch, quote, type Reader, refuse, report } from "./refusal.js";
-
-const INT32 = 2 ** 31;
 
 /** A scalar in its canonical form; canonical values are returned as they came. */
 export function readScalar(kind: ScalarRule["is"], value: unknown, reader: Reader): unknown {
@@ -10,11 +8,10 @@ export function readScalar(kind: ScalarRule["is"], value: unknown, reader: Reade
     case "boolean":
       return typeof value === "boolean" ? value : mismatch(reader, "true or false", value);
     case "int32":
-      return readInt32(value, reader);
     case "int64":
-      return readInt64(value, reader);
+      return readInteger(kind === "int32" ? 32 : 64, value, reader);
     case "integer":
-      return Number.isSafeInteger(value) ? value : mismatch(reader, "an integer", value);
+      return Number.isInteger(value) ? value : mismatch(reader, "an integer", value);
     case "number":
       return Number.isFinite(value) ? value : mismatch(reader, "a number", value);
     case "bytes":
@@ -24,8 +21,7 @@ export function readScalar(kind: ScalarRule["is"], value: unknown, reader: Reade
     case "null":
       return value === null ? value : mismatch(reader, "null", value);
     case "struct":
-      if (!isObject(value)) mismatch(reader, "an object", value);
-      return readJson(value, reader);
+      return isObject(value) ? readJson(value, reader) : mismatch(reader, "an object", value);
     case "json":
       return readJson(value, reader);
   }
@@ -33,77 +29,53 @@ export function readScalar(kind: ScalarRule["is"], value: unknown, reader: Reade
 
 /** A free value: checked for depth and for what JSON cannot carry, never copied. */
 export function readJson(value: unknown, reader: Reader): unknown {
-  const flaw = jsonFlaw(value, MAX_DEPTH - reader.path.length);
-  return flaw === undefined
-    ? value
-    : refuse(reader, `expected JSON of at most ${String(MAX_DEPTH)} levels, found ${flaw}`);
+  if (isJson(value, MAX_DEPTH - reader.path.length)) return value;
+  return refuse(reader, `expected JSON with finite numbers and at most ${String(MAX_DEPTH)} levels`);
 }
 
-/** Number or decimal string → number (`A2A-PJ-g`). */
-function readInt32(value: unknown, reader: Reader): number {
-  const number = typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isInteger(number)) mismatch(reader, "an integer", value);
-  if (number < -INT32 || number >= INT32)
-    refuse(reader, "expected an integer of 32 bits, found one out of range");
-  return number;
-}
-
-/** Number or decimal string → decimal string (`A2A-PJ-g`). */
-function readInt64(value: unknown, reader: Reader): string {
-  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== "string" || !/^-?\d{1,20}$/.test(value))
-    mismatch(reader, "an integer as a decimal string", value);
-  const number = BigInt(value);
-  if (BigInt.asIntN(64, number) !== number)
-    refuse(reader, "expected an integer of 64 bits, found one out of range");
-  return String(number);
+/** Numbers and decimal strings → a number for 32 bits, a decimal string for 64 (`A2A-PJ-g`). */
+function readInteger(bits: 32 | 64, value: unknown, reader: Reader): number | string {
+  const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text !== "string" || !/^-?\d{1,20}$/.test(text)) mismatch(reader, "an integer", value);
+  const number = BigInt(text);
+  if (BigInt.asIntN(bits, number) !== number) refuse(reader, `expected an integer of ${String(bits)} bits`);
+  return bits === 32 ? Number(number) : String(number);
 }
 
 /** Both base64 alphabets, with or without padding → the standard one, padded (`A2A-PJ-h`). */
 function readBytes(value: unknown, reader: Reader): string {
   if (typeof value !== "string") mismatch(reader, "a base64 string", value);
   const text = value.replace(/={1,2}$/, "");
-  // Only these three loops of one character class: they run in linear time and without a stack on inputs of any size.
-  if (
-    text.length % 4 === 1 ||
-    (text.length < value.length && value.length % 4 !== 0) ||
-    !(/^[A-Za-z\d+/]*$/.test(text) || /^[\w-]*$/.test(text))
-  ) {
-    refuse(reader, "expected base64, found other text");
+  const odd = value.length % 4;
+  // Loops over one character class run in linear time and without a stack on inputs of any size.
+  if (!/^(?:[A-Za-z\d+/]*|[\w-]*)$/.test(text) || text.length % 4 === 1 || (odd > 0 && text !== value)) {
+    refuse(reader, "expected a base64 string, found other text");
   }
-  if (value.length % 4 === 0 && !/[-_]/.test(text)) return value;
-  const standard = text.replaceAll("-", "+").replaceAll("_", "/");
-  return standard.padEnd(Math.ceil(standard.length / 4) * 4, "=");
+  if (odd === 0 && !/[-_]/.test(text)) return value;
+  return text.replaceAll("-", "+").replaceAll("_", "/") + "=".repeat(-text.length & 3);
 }
 
-const DATE_TIME =
-  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+const INSTANT =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
 /** RFC 3339 → UTC with `Z` (`A2A-PJ-i`); a value that ends in `Z` is kept digit for digit. */
 function readTimestamp(value: unknown, reader: Reader): string {
   if (typeof value !== "string") mismatch(reader, "a timestamp", value);
-  const zoned = value.endsWith("Z") || /[+-]\d\d:\d\d$/.test(value);
-  if (!DATE_TIME.test(value) || !isDay(value) || !(zoned || reader.tolerant)) {
-    refuse(reader, `expected an RFC 3339 timestamp such as "2025-01-31T12:00:00Z", found ${quote(value)}`);
+  const zone = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/.exec(value)?.[0] ?? "";
+  // Without its zone first, since the field values must be in range before an offset moves them.
+  const local = `${value.slice(0, value.length - zone.length)}Z`;
+  let utc = local;
+  if (INSTANT.test(local) && isDay(local) && (zone !== "" || reader.tolerant)) {
+    if (zone === "Z") return value;
+    if (zone === "") report(reader, "zone_missing", "a timestamp without a zone is read as UTC");
+    else utc = `${new Date(local.slice(0, 19) + zone).toISOString().slice(0, 19)}${local.slice(19)}`;
+    if (INSTANT.test(utc)) return utc;
   }
-  if (value.endsWith("Z")) return value;
-  if (!zoned) {
-    report(reader, "zone_missing", "a timestamp without a zone is read as UTC");
-    return `${value}Z`;
-  }
-  const fraction = value.slice(19, -6);
-  const shifted = new Date(`${value.slice(0, 19)}${value.slice(-6)}`);
-  const year = shifted.getUTCFullYear();
-  if (year < 1 || year > 9999) refuse(reader, "expected a timestamp in the years 0001 to 9999 UTC");
-  return `${shifted.toISOString().slice(0, 19)}${fraction}Z`;
+  return refuse(reader, `expected an RFC 3339 timestamp, found ${quote(value)}`);
 }
 
-/** Whether the month has that day; the pattern allows 31 in each. */
-function isDay(value: string): boolean {
-  const day = Number(value.slice(8, 10));
-  // Leap years repeat every 400 years, and Date reads years below 100 as 19xx.
-  return (
-    day < 29 ||
-    day <= new Date(Date.UTC(Number(value.slice(0, 4)) + 400, Number(value.slice(5, 7)), 0)).getUTCDate()
-  );
+/** Whether the month has that day: the pattern allows 31 in each, and Date goes on to the next month. */
+function isDay(instant: string): boolean {
+  const day = instant.slice(0, 10);
+  return day.slice(8) < "29" || new Date(day).toISOString().startsWith(day);
 }

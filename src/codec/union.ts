@@ -1,37 +1,35 @@
-import type { AnyOfRule, ChoiceRule, JsonObject, Rule, TaggedRule } from "../descriptor.js";
+import type { AnyOfRule, ChoiceRule, JsonObject, TaggedRule } from "../descriptor.js";
 import { isObject } from "./json.js";
-import { isPlaceholder, without } from "./oneof.js";
+import { withoutPlaceholders } from "./oneof.js";
 import { readRule } from "./read.js";
 import { kindOf, mismatch, oneOf, quote, type Reader, Refusal, refuse, report } from "./refusal.js";
 
 /** A union told apart by its tag; in tolerant mode a missing tag is inferred from the members that are there. */
 export function readTagged(rule: TaggedRule, value: unknown, reader: Reader): unknown {
   if (!isObject(value)) mismatch(reader, "an object", value);
-  const tag: unknown = Object.hasOwn(value, rule.tag) ? value[rule.tag] : undefined;
-  if (typeof tag === "string" || typeof tag === "number") {
-    const variant = Object.hasOwn(rule.variants, tag) ? rule.variants[tag] : rule.otherwise;
-    if (variant !== undefined) return readRule(variant, value, reader);
-  } else if (tag === undefined || tag === null) {
-    if (rule.otherwise !== undefined) return readRule(rule.otherwise, value, reader);
-    const inferred = reader.tolerant ? inferTag(rule, value) : undefined;
-    const variant = inferred === undefined ? undefined : rule.variants[inferred];
-    if (inferred !== undefined && variant !== undefined) {
-      report(reader, "tag_inferred", `a missing ${rule.tag} is read as ${inferred}`);
-      return readRule(variant, { ...value, [rule.tag]: inferred }, reader);
-    }
+  const { tag, variants, otherwise } = rule;
+  const found: unknown = Object.hasOwn(value, tag) ? value[tag] : undefined;
+  const known = (typeof found === "string" || typeof found === "number") && Object.hasOwn(variants, found);
+  const variant = known ? variants[found] : otherwise;
+  if (variant !== undefined) return readRule(variant, value, reader);
+  const inferred = reader.tolerant && found == null ? inferTag(rule, value) : undefined;
+  if (inferred !== undefined) {
+    report(reader, "tag_inferred", `a missing ${tag} is read as ${inferred}`);
+    return readTagged(rule, { ...value, [tag]: inferred }, reader);
   }
-  reader.path.push(rule.tag);
-  const found = typeof tag === "string" ? quote(tag) : kindOf(tag);
-  refuse(reader, `expected ${oneOf(Object.keys(rule.variants).map(quote))}, found ${found}`);
+  reader.path.push(tag);
+  const what = typeof found === "string" ? quote(found) : kindOf(found);
+  return refuse(reader, `expected ${oneOf(Object.keys(variants).map(quote))}, found ${what}`);
 }
 
-/** The one variant that has the most of its required members present, if it is one. */
-function inferTag(rule: TaggedRule, value: JsonObject): string | undefined {
+/** The variant that has the most of its required members present, if it is one. */
+function inferTag({ variants }: TaggedRule, value: JsonObject): string | undefined {
   let best: string | undefined;
   let most = 0;
-  for (const [tag, variant] of Object.entries(rule.variants)) {
-    const required = variant.is === "object" ? (variant.required ?? []) : [];
-    const present = required.filter((name) => Object.hasOwn(value, name) && value[name] !== null).length;
+  for (const [tag, variant] of Object.entries(variants)) {
+    const required = variant.is === "object" ? variant.required : undefined;
+    const present =
+      required?.filter((name) => Object.hasOwn(value, name) && value[name] !== null).length ?? 0;
     if (present === most) best = undefined;
     if (present > most) {
       best = tag;
@@ -44,62 +42,38 @@ function inferTag(rule: TaggedRule, value: JsonObject): string | undefined {
 /** A union told apart by which member is present. */
 export function readChoice(rule: ChoiceRule, value: unknown, reader: Reader): unknown {
   if (!isObject(value)) mismatch(reader, "an object", value);
-  let object = value;
-  const members = rule.variants.map(([member]) => member);
-  let present = members.filter((member) => Object.hasOwn(object, member) && object[member] !== undefined);
-  if (present.length > 1 && rule.exclusive) {
-    const filled = present.filter((member) => !isPlaceholder(object[member]));
-    if (!reader.tolerant || filled.length !== 1) {
-      refuse(reader, `expected exactly one of ${oneOf(members)}, found ${present.join(" and ")}`);
-    }
-    const dropped = present;
-    object = without(object, (key) => dropped.includes(key) && !filled.includes(key), reader);
-    present = filled;
-  }
-  const variant = rule.variants.find(([member]) => member === present[0])?.[1] ?? rule.otherwise;
-  if (variant === undefined) refuse(reader, `expected an object with ${oneOf(members)}, found neither`);
-  return readRule(variant, object, reader);
+  const present = rule.variants.filter(([member]) => Object.hasOwn(value, member) && value[member] != null);
+  const names = present.map(([member]) => member);
+  const object = names.length > 1 && rule.exclusive ? withoutPlaceholders(value, names, reader) : value;
+  const variant = present.find(([member]) => object && Object.hasOwn(object, member))?.[1] ?? rule.otherwise;
+  if (object !== undefined && variant !== undefined) return readRule(variant, object, reader);
+  const members = oneOf(rule.variants.map(([member]) => member));
+  return refuse(reader, `expected exactly one of ${members}, found ${names.join(" and ") || "none"}`);
 }
 
 /** A union without a mark: the first alternative that accepts; else the error of the one that got furthest. */
 export function readAnyOf(rule: AnyOfRule, value: unknown, reader: Reader): unknown {
-  const depth = reader.path.length;
-  const problems = reader.problems?.length;
+  const { path, problems } = reader;
+  const depth = path.length;
+  const reported = problems?.length;
+  const expected: string[] = [];
   let best: Refusal | undefined;
   for (const alternative of rule.of) {
     try {
       return readRule(alternative, value, reader);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (best === undefined || error.depth > best.depth) best = error;
-      reader.path.length = depth;
-      if (reader.problems !== undefined && problems !== undefined) reader.problems.length = problems;
+      // A value of the right kind that fails for another reason was closer than one of a wrong kind.
+      if (
+        error.depth > (best?.depth ?? depth) ||
+        (error.depth === (best?.depth ?? depth) && best === undefined)
+      )
+        best = error;
+      if (error.expected !== undefined) expected.push(error.expected);
+      path.length = depth;
+      if (problems !== undefined) problems.length = reported ?? 0;
     }
   }
-  if (best !== undefined && best.depth > depth) throw best;
-  mismatch(reader, oneOf(rule.of.map(describe)), value);
-}
-
-/** What a rule wants, in a word or two. */
-function describe(rule: Rule): string {
-  switch (rule.is) {
-    case "literal":
-      return JSON.stringify(rule.value);
-    case "enum":
-    case "object":
-    case "tagged":
-    case "choice":
-      return `a ${rule.name}`;
-    case "list":
-      return "a list";
-    case "map":
-    case "struct":
-      return "an object";
-    case "anyOf":
-      return oneOf(rule.of.map(describe));
-    case "null":
-      return "null";
-    default:
-      return `a ${rule.is}`;
-  }
+  if (expected.length < rule.of.length && best !== undefined) throw best;
+  return mismatch(reader, oneOf(expected), value);
 }
