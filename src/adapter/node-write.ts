@@ -28,21 +28,21 @@ export async function writeNodeResponse(sink: ResponseSink, response: HttpRespon
 
 /** The next chunk is pulled only when the socket has taken the last; a disconnect ends the source at once. */
 const pump = async (sink: ResponseSink, source: AsyncIterator<string, unknown>): Promise<void> => {
-  let closed = false;
+  const state = { closed: false };
   let wake: (() => void) | undefined;
   sink.on("drain", () => wake?.());
   sink.on("close", () => {
-    closed = true;
+    state.closed = true;
     wake?.();
     if (!sink.writableFinished) void source.return?.();
   });
   for (;;) {
     const { done, value } = await source.next();
-    if (done === true || closed) break;
+    if (done === true || state.closed) break;
     if (!sink.write(value)) {
       await new Promise<void>((resolve) => {
         wake = resolve;
-        if (closed) resolve();
+        if (state.closed) resolve();
       });
       wake = undefined;
     }

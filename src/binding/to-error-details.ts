@@ -10,7 +10,9 @@ export function toErrorDetails(error: A2AError, generic: boolean): ErrorDetail[]
   const details: ErrorDetail[] = [];
   const own: readonly unknown[] =
     error.data === undefined ? [] : Array.isArray(error.data) ? error.data : [error.data];
-  if (!generic && !own.some((detail) => isDetail(detail) && detail["@type"] === ERROR_INFO)) {
+  // A relayed error brings its own; it must not be doubled.
+  const has = (type: string): boolean => own.some((detail) => isDetail(detail) && detail["@type"] === type);
+  if (!generic && !has(ERROR_INFO)) {
     details.push({
       "@type": ERROR_INFO,
       reason: error.reason,
@@ -18,7 +20,7 @@ export function toErrorDetails(error: A2AError, generic: boolean): ErrorDetail[]
       ...(error.metadata && { metadata: strings(error.metadata) }),
     });
   }
-  if (error.violations && error.violations.length > 0) {
+  if (error.violations && error.violations.length > 0 && !has(BAD_REQUEST)) {
     details.push({
       "@type": BAD_REQUEST,
       fieldViolations: error.violations.map(({ field, description }) => ({ field, description })),
