@@ -3,10 +3,11 @@ import type { Model } from "../ir/types.js";
 
 import { header } from "./header.js";
 import { HELPERS } from "./helpers.js";
+import type { Target } from "./target.js";
 import { fill } from "./templates.js";
 
 /** `index.ts`: everything of the version by name, so that editors and bundlers see what there is. */
-export function emitIndex(model: Model): string {
+export function emitIndex(model: Model, target: Target): string {
   const names = (kind: "enum" | "type"): string[] =>
     model.decls
       .filter((decl) => (decl.kind === "enum") === (kind === "enum"))
@@ -19,5 +20,5 @@ export function emitIndex(model: Model): string {
     enums: names("enum").join(", "),
     types: names("type"),
   });
-  return `${header(model)}${text}`;
+  return `${header(model, target)}${text}`;
 }

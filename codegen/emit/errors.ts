@@ -27,5 +27,5 @@ export function emitErrors(model: Model, target: Target): string {
     doc: `Errors of A2A ${model.version} by reason.`,
   });
   file.typeAlias("A2AErrorReason", "keyof typeof errors", `Reasons of A2A ${model.version}.`);
-  return file.text(header(model));
+  return file.text(header(model, target));
 }

@@ -67,7 +67,7 @@ export function emitHelpers(model: Model, target: Target): string | undefined {
       members: union.members.map(quote).join(" | "),
     })),
   });
-  return `${header(model)}${text}`;
+  return `${header(model, target)}${text}`;
 }
 
 function enumValues(model: Model, name: string): Map<string, string> {

@@ -45,7 +45,7 @@ export function emitService(model: Model, target: Target): string {
       ["methods", `{\n${methods.join("\n")}\n}`],
     ])} as const satisfies ${type}`,
   });
-  return file.text(header(model));
+  return file.text(header(model, target));
 }
 
 const methodText = (method: Method, tables: string): string =>

@@ -43,7 +43,7 @@ export function emitTables(model: Model, target: Target): string {
       file.constant({ name, type: file.use(target.seam, shared.type), value: shared.code, exported: false });
   }
   for (const body of bodies) file.constant(body);
-  return file.text(header(model));
+  return file.text(header(model, target));
 }
 
 /** Name of the table constant of a method's input or output: its declaration's, or one of its own for a bare union. */

@@ -4,13 +4,23 @@ export interface Target {
   readonly seam: string;
   /** Module of the helper functions that validators call. */
   readonly runtime: string;
+  /** Whether to switch off lint: a user's rules may differ from ours, which the code keeps. */
+  readonly unlinted: boolean;
 }
 
 /** `generated/<line>/` of this repository. */
-export const INTERNAL: Target = { seam: "../../src/descriptor.js", runtime: "../runtime.js" };
+export const INTERNAL: Target = {
+  seam: "../../src/descriptor.js",
+  runtime: "../runtime.js",
+  unlinted: false,
+};
 
 /** A folder of a user's project that holds one version. */
-export const EXTERNAL: Target = { seam: "a2a-typed/codegen-v1", runtime: "./runtime.js" };
+export const EXTERNAL: Target = { seam: "a2a-typed/codegen-v1", runtime: "./runtime.js", unlinted: true };
 
 /** A folder outside this repository that holds one folder per version. */
-export const EXTERNAL_LINES: Target = { seam: "a2a-typed/codegen-v1", runtime: "../runtime.js" };
+export const EXTERNAL_LINES: Target = {
+  seam: "a2a-typed/codegen-v1",
+  runtime: "../runtime.js",
+  unlinted: true,
+};

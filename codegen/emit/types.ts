@@ -1,14 +1,12 @@
 import { byName } from "../load/stable-json.js";
-import { compile } from "json-schema-to-typescript";
 import type { Decl, EnumValue, Field, Model, Oneof, Type } from "../ir/types.js";
 import { key, quote } from "./code.js";
 import { block, docOf, fieldDoc } from "./docs.js";
 import { createFile, type EmitFile } from "./file.js";
 import { header } from "./header.js";
+import { json2ts, type TypeSchema as Schema } from "./json2ts.js";
 import type { Target } from "./target.js";
 
-/** What json-schema-to-typescript reads: JSON Schema, with `tsType` where the name of a type is already known. */
-type Schema = Parameters<typeof compile>[0];
 type ObjectDecl = Extract<Decl, { kind: "object" }>;
 type EnumDecl = Extract<Decl, { kind: "enum" }>;
 
@@ -19,7 +17,7 @@ export async function emitTypes(model: Model, target: Target): Promise<string> {
   for (const decl of decls) file.declare(decl.name);
   for (const decl of decls) if (decl.kind === "enum") file.raw(enumText(decl));
   for (const decl of decls) if (decl.kind !== "enum") file.raw(await declText(decl, file, target));
-  return file.text(header(model));
+  return file.text(header(model, target));
 }
 
 /** One declaration through json-schema-to-typescript, alone: with every `$ref` already a name it cannot make twins. */
@@ -28,13 +26,7 @@ async function declText(decl: Exclude<Decl, EnumDecl>, file: EmitFile, target: T
     return `${block(docOf(decl))}export type ${decl.name} = Record<string, never>;`;
   const schema =
     decl.kind === "alias" ? typeSchema(decl.type, file, target) : objectSchema(decl, file, target);
-  const text = await compile({ ...schema, description: docOf(decl) }, decl.name, {
-    additionalProperties: false,
-    bannerComment: "",
-    declareExternallyReferenced: false,
-    format: false,
-    ignoreMinAndMaxItems: true,
-  });
+  const text = await json2ts({ ...schema, description: docOf(decl) }, decl.name);
   if (!text.includes(`export ${schema.type === "object" ? "interface" : "type"} ${decl.name} `))
     throw new Error(`${decl.pointer}: ${decl.name} is no name that TypeScript text can keep.`);
   return text.replaceAll("[k: string]", "[key: string]");

@@ -3,6 +3,7 @@ import { _, Ajv, str, type CodeKeywordDefinition, type KeywordCxt, type Name } f
 import standalone from "ajv/dist/standalone/index.js";
 import { refTo, toJsonSchema } from "../ir/json-schema.js";
 import type { Model } from "../ir/types.js";
+import { visitDecl } from "../ir/visit.js";
 
 import { header } from "./header.js";
 import type { Target } from "./target.js";
@@ -15,21 +16,35 @@ export const validatorName = (name: string): string => `is${name}`;
 export function emitValidators(model: Model, target: Target): string {
   const ajv = createAjv();
   ajv.addSchema(toJsonSchema(model, "validator"), "");
-  const names = Object.fromEntries(
-    [...model.roots].sort(byName).map((name) => [validatorName(name), refTo(name)]),
-  );
-  return `${header(model)}${linkRuntime(standalone.default(ajv, names), target)}`;
+  const names = Object.fromEntries(reachable(model).map((name) => [validatorName(name), refTo(name)]));
+  return `${header(model, target)}${linkRuntime(standalone.default(ajv, names), target)}`;
 }
 
 /** `validators.d.ts`: type guards that carry the errors of their last call. */
-export const emitValidatorTypes = (model: Model): string => {
-  const roots = [...model.roots].sort(byName);
-  return `${header(model)}${fill("validators", {
+export const emitValidatorTypes = (model: Model, target: Target): string => {
+  const types = reachable(model);
+  return `${header(model, target)}${fill("validators", {
     version: model.version,
-    types: roots,
-    guards: roots.map((name) => ({ name: validatorName(name), type: name })),
+    types,
+    guards: types.map((name) => ({ name: validatorName(name), type: name })),
   })}`;
 };
+
+/** What the wire roots are made of, by name: ajv writes a function for each anyway, so exporting it costs nothing. */
+function reachable(model: Model): string[] {
+  const decls = new Map(model.decls.map((decl) => [decl.name, decl]));
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    const decl = decls.get(name);
+    if (decl === undefined || seen.has(name)) return;
+    seen.add(name);
+    visitDecl(decl, (type) => {
+      if (type.kind === "ref") visit(type.name);
+    });
+  };
+  for (const root of model.roots) visit(root);
+  return [...seen].sort(byName);
+}
 
 /** The ajv that compiles the `validator` flavour of our schema. */
 export function createAjv(): Ajv {

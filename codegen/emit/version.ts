@@ -21,10 +21,10 @@ export async function emitVersion(model: Model, target: Target): Promise<Output>
     ["service.ts", emitService(model, target)],
     ["errors.ts", emitErrors(model, target)],
     ["helpers.ts", emitHelpers(model, target)],
-    ["index.ts", emitIndex(model)],
+    ["index.ts", emitIndex(model, target)],
     ["validators.js", emitValidators(model, target)],
-    ["validators.d.ts", emitValidatorTypes(model)],
-    ["zod.ts", emitZod(model)],
+    ["validators.d.ts", emitValidatorTypes(model, target)],
+    ["zod.ts", emitZod(model, target)],
     ["schema.json", emitSchema(model)],
     ["ir.json", stableJson(model)],
   ];

@@ -6,6 +6,7 @@ import { docOf } from "./docs.js";
 import { createFile, type EmitFile } from "./file.js";
 import { header } from "./header.js";
 import { dependencyOrder, resolveAlias } from "./order.js";
+import type { Target } from "./target.js";
 import { fill } from "./templates.js";
 
 interface Scope {
@@ -16,7 +17,7 @@ interface Scope {
 }
 
 /** `zod.ts`: one zod 4 schema per declaration, dependencies first; `z.lazy` only within a real cycle. */
-export function emitZod(model: Model): string {
+export function emitZod(model: Model, target: Target): string {
   const file = createFile();
   const decls = new Map(
     [...model.decls].sort((a, b) => byName(a.name, b.name)).map((decl) => [decl.name, decl]),
@@ -38,7 +39,7 @@ export function emitZod(model: Model): string {
   const text = bodies.map(({ value }) => value).join("\n");
   file.raw(fill("zod", { z, groups: text.includes("members("), tagged: text.includes("tagged(") }));
   for (const body of bodies) file.constant(body);
-  return file.text(header(model));
+  return file.text(header(model, target));
 }
 
 function declCode(decl: Decl, scope: Scope): string {
@@ -105,7 +106,7 @@ function unionCode({ of, discrimination }: Extract<Type, { kind: "union" }>, sco
   }
 }
 
-const regex = (pattern: string): string => `string().regex(/${pattern.replaceAll("/", "\\/")}/)`;
+const regex = (pattern: string): string => `string().regex(/${pattern}/)`;
 
 const SCALARS = {
   string: "string()",
