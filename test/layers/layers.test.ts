@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { entries } from "../../scripts/entries.js";
 import layers from "../../scripts/layers.json" with { type: "json" };
 import { importsOf, root, type Import } from "./imports.js";
 
@@ -13,9 +14,10 @@ const filesIn = (folder: string): string[] =>
 
 const compositions: readonly string[] = layers.compositions;
 const ranks: Readonly<Record<string, number>> = layers.ranks;
-/** `src/http/x.ts` → `http`, `src/errors.ts` → `errors`. */
-const layerOf = (file: string): string => /^src\/([^/]+?)(\.ts)?(\/|$)/.exec(file)?.[1] ?? "";
-const isEntry = (file: string): boolean => /^src\/[^/]+\.ts$/.test(file) && !(layerOf(file) in ranks);
+const isEntry = (file: string): boolean => entries.some(({ source }) => source === file);
+/** `src/http/x.ts` → `http`, `src/errors.ts` → `errors`; empty for entry points, which stand on all layers. */
+const layerOf = (file: string): string =>
+  isEntry(file) ? "" : (/^src\/([^/]+?)(\.ts)?(\/|$)/.exec(file)?.[1] ?? "");
 
 /** What is wrong with one import of a file under `src`, or nothing. */
 function complaint(file: string, { target, specifier }: Import): string | undefined {
