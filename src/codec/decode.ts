@@ -1,9 +1,8 @@
 import type { Table } from "../descriptor.js";
-import { A2AError, type Violation } from "../errors.js";
 import { readRule } from "./read.js";
-import { ABSENT, type Problem, type Reader, Refusal, refuse } from "./refusal.js";
+import { ABSENT, type Problem, type Reader, refuse } from "./reader.js";
 
-export type { Problem } from "./refusal.js";
+export type { Problem } from "./reader.js";
 
 /** How a value is decoded. */
 export interface DecodeOptions {
@@ -32,41 +31,10 @@ export function decode<T>(table: Table<T>, value: unknown, options: DecodeOption
     problems: options.problems,
     root: options.root ?? "",
     path: [],
+    expected: undefined,
   };
-  try {
-    const read = readRule(table, value, reader);
-    if (read === ABSENT) refuse(reader, "must not be empty");
-    // The table was interpreted in full: the value has the shape that its type parameter states.
-    return read as T;
-  } catch (error) {
-    if (error instanceof Refusal) throw errorOf(error, reader);
-    throw error;
-  }
-}
-
-/** The same without a throw, for `validate`: the canonical value, or what is wrong with it. */
-export function check<T>(
-  table: Table<T>,
-  value: unknown,
-  options: DecodeOptions,
-): { readonly value: T } | { readonly violations: readonly Violation[] } {
-  try {
-    return { value: decode(table, value, options) };
-  } catch (error) {
-    if (error instanceof A2AError && error.violations !== undefined) return { violations: error.violations };
-    throw error;
-  }
-}
-
-function errorOf({ violations, depth, unknown }: Refusal, reader: Reader): A2AError {
-  const message = violations
-    .map(({ field, description }) => (field === "" ? description : `${field}: ${description}`))
-    .join("; ");
-  if (reader.request) return new A2AError("INVALID_PARAMS", message, { code: -32602, violations });
-  if (unknown === undefined || depth > 0) return new A2AError("DECODE", message, { violations });
-  return new A2AError("INVALID_AGENT_RESPONSE", message, {
-    code: -32006,
-    violations,
-    ...(unknown.length > 0 && { data: { unknownOnly: unknown } }),
-  });
+  const read = readRule(table, value, reader);
+  if (read === ABSENT) refuse(reader, "must not be empty");
+  // The table was interpreted in full: the value has the shape that its type parameter states.
+  return read as T;
 }

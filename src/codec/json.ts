@@ -7,15 +7,19 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** Whether a value is JSON of at most `levels` levels: no cycle, no `1e999`, nothing that is no data. */
 export function isJson(value: unknown, levels: number): boolean {
-  if (typeof value === "object") {
-    if (value === null) return true;
-    if (levels <= 0) return false;
-    for (const item of Array.isArray(value) ? (value as unknown[]) : (Object.values(value) as unknown[])) {
-      if (!isJson(item, levels - 1)) return false;
-    }
-    return true;
+  switch (typeof value) {
+    case "number":
+      return Number.isFinite(value);
+    case "object":
+      if (value === null) return true;
+      if (levels <= 0) return false;
+      if (Array.isArray(value)) {
+        for (const item of value) if (!isJson(item, levels - 1)) return false;
+      } else {
+        for (const key in value) if (!isJson((value as JsonObject)[key], levels - 1)) return false;
+      }
+      return true;
+    default:
+      return typeof value === "string" || typeof value === "boolean" || value === undefined;
   }
-  return typeof value === "number"
-    ? Number.isFinite(value)
-    : typeof value === "string" || typeof value === "boolean" || value === undefined;
 }

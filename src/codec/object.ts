@@ -2,21 +2,11 @@ import type { ObjectRule, Rule } from "../descriptor.js";
 import { isObject } from "./json.js";
 import { settleOneofs } from "./oneof.js";
 import { readRule } from "./read.js";
-import {
-  ABSENT,
-  kindOf,
-  mismatch,
-  quote,
-  type Reader,
-  Refusal,
-  refuse,
-  report,
-  violation,
-} from "./refusal.js";
+import { ABSENT, mismatch, quote, type Reader, refusal, refuse, report, violation } from "./reader.js";
 import { readJson } from "./scalars.js";
 
 /** What is known about one spelling of a field. */
-interface Field {
+export interface Field {
   readonly name: string;
   readonly rule: Rule;
   /** Any text will do. */
@@ -39,7 +29,7 @@ const plans = new WeakMap<ObjectRule, ReadonlyMap<string, Field>>();
 /** A message: known members under their canonical names and in their canonical form, copied only where one changes. */
 export function readObject(rule: ObjectRule, value: unknown, reader: Reader): unknown {
   if (!isObject(value)) mismatch(reader, "an object", value);
-  const fields = plans.get(rule) ?? planOf(rule);
+  const fields = fieldsOf(rule);
   const { request, path } = reader;
   let out: Record<string, unknown> | undefined;
   let required = 0;
@@ -90,7 +80,10 @@ export function readObject(rule: ObjectRule, value: unknown, reader: Reader): un
   return settleOneofs(rule, result, value, reader);
 }
 
-function planOf(rule: ObjectRule): ReadonlyMap<string, Field> {
+/** The fields of a message by each of their spellings; built once for each rule, on first use. */
+export function fieldsOf(rule: ObjectRule): ReadonlyMap<string, Field> {
+  const known = plans.get(rule);
+  if (known !== undefined) return known;
   const fields = new Map<string, Field>();
   const add = (spelling: string, name: string, legacy: boolean) => {
     const of = rule.fields[name];
@@ -108,9 +101,18 @@ function planOf(rule: ObjectRule): ReadonlyMap<string, Field> {
       unset: of.is === "enum" ? of.values[of.numbers?.indexOf(0) ?? -1] : undefined,
     });
   };
+  const names = Object.keys(rule.fields);
   for (const [spelling, name] of Object.entries(rule.legacy ?? {})) add(spelling, name, true);
   for (const [spelling, name] of Object.entries(rule.aliases ?? {})) add(spelling, name, false);
-  for (const name of Object.keys(rule.fields)) add(name, name, false);
+  // The names of protobuf (`A2A-PJ-b`).
+  if (rule.proto)
+    for (const name of names)
+      add(
+        name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+        name,
+        false,
+      );
+  for (const name of names) add(name, name, false);
   plans.set(rule, fields);
   return fields;
 }
@@ -132,8 +134,7 @@ function refuseMissing(
   const missing = (rule.required ?? []).filter((name) => !Object.hasOwn(result, name));
   const violations = missing.map((name) => {
     const found = Object.hasOwn(value, name) ? value[name] : undefined;
-    const what = typeof found === "string" && found !== "" ? quote(found) : kindOf(found);
-    return violation(reader, `required, found ${what}`, name);
+    return violation(reader, `required, found ${quote(found)}`, name);
   });
-  throw new Refusal(reader, violations);
+  throw refusal(reader, violations);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, ObjectRule } from "../descriptor.js";
-import { oneOf, quote, type Reader, Refusal, report, violation } from "./refusal.js";
+import { oneOf, quote, type Reader, refusal, report, violation } from "./reader.js";
 
 /** Exactly one member of a required group, at most one of another (`A2A-PJ-k`); called where counting does not settle it. */
 export function settleOneofs(
@@ -18,7 +18,7 @@ export function settleOneofs(
         set.length > 0 ? [] : Object.keys(original).filter((key) => !Object.hasOwn(rule.fields, key));
       const hint = unknown.length > 0 ? `, but unknown ${unknown.slice(0, 5).map(quote).join(", ")}` : "";
       const description = `expected exactly one of ${oneOf(members)}, found ${set.join(" and ") || "none"}${hint}`;
-      throw new Refusal(reader, [violation(reader, description)], undefined, unknown);
+      throw refusal(reader, [violation(reader, description)], unknown);
     }
     result = settled;
   }

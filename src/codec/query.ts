@@ -1,5 +1,6 @@
 import type { ObjectRule, Rule, Table } from "../descriptor.js";
 import { A2AError } from "../errors.js";
+import { fieldsOf } from "./object.js";
 
 /**
  * A query string as a plain object under canonical names, ready for `decode` (`A2A-11.5-c`, `-d`): both spellings of a
@@ -10,21 +11,18 @@ export function fromQuery<T>(
   table: Table<T>,
   query: Iterable<readonly [name: string, value: string]>,
 ): Record<string, unknown> {
-  const { fields, aliases } = objectRule(table);
-  const given = new Map<string, string[]>();
+  const fields = fieldsOf(objectRule(table));
+  const given = new Map<string, { readonly rule: Rule; readonly values: string[] }>();
   for (const [spelling, value] of query) {
-    const alias = aliases !== undefined && Object.hasOwn(aliases, spelling) ? aliases[spelling] : undefined;
-    const name = alias ?? spelling;
-    if (!Object.hasOwn(fields, name)) continue;
-    const values = given.get(name);
-    if (values === undefined) given.set(name, [value]);
-    else values.push(value);
+    const field = fields.get(spelling);
+    if (field === undefined || field.legacy) continue;
+    const { name, rule } = field;
+    const before = given.get(name);
+    if (before === undefined) given.set(name, { rule, values: [value] });
+    else before.values.push(value);
   }
   const result: Record<string, unknown> = {};
-  for (const [name, values] of given) {
-    const rule = fields[name];
-    if (rule !== undefined) result[name] = valueOf(rule, name, values);
-  }
+  for (const [name, { rule, values }] of given) result[name] = valueOf(rule, name, values);
   return result;
 }
 

@@ -1,7 +1,7 @@
 import type { EnumRule, ListRule, MapRule, Rule } from "../descriptor.js";
 import { isObject } from "./json.js";
 import { readObject } from "./object.js";
-import { ABSENT, kindOf, MAX_DEPTH, mismatch, oneOf, quote, type Reader, refuse, report } from "./refusal.js";
+import { ABSENT, MAX_DEPTH, mismatch, oneOf, quote, type Reader, refuse, report } from "./reader.js";
 import { readScalar } from "./scalars.js";
 import { readAnyOf, readChoice, readTagged } from "./union.js";
 
@@ -44,8 +44,7 @@ function readEnum({ values, numbers, legacy }: EnumRule, value: unknown, reader:
     if (name !== undefined) report(reader, "legacy_value", `${quote(known)} is read as ${name}`);
     if (name !== undefined || !reader.request) return name ?? known;
   } else if (!reader.request && numbers !== undefined && Number.isInteger(value)) return String(value);
-  const found = typeof value === "string" || typeof value === "number" ? quote(value) : kindOf(value);
-  return refuse(reader, `expected ${oneOf(values)}, found ${found}`);
+  return refuse(reader, `expected ${oneOf(values)}, found ${quote(value)}`);
 }
 
 /** The elements of a list or the values of a map. */

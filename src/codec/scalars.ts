@@ -1,6 +1,6 @@
 import type { ScalarRule } from "../descriptor.js";
 import { isJson, isObject } from "./json.js";
-import { MAX_DEPTH, mismatch, quote, type Reader, refuse, report } from "./refusal.js";
+import { MAX_DEPTH, mismatch, quote, type Reader, refuse, report } from "./reader.js";
 
 /** A scalar in its canonical form; canonical values are returned as they came. */
 export function readScalar(kind: ScalarRule["is"], value: unknown, reader: Reader): unknown {

@@ -1,8 +1,9 @@
 import type { AnyOfRule, ChoiceRule, JsonObject, TaggedRule } from "../descriptor.js";
+import { A2AError } from "../errors.js";
 import { isObject } from "./json.js";
 import { withoutPlaceholders } from "./oneof.js";
 import { readRule } from "./read.js";
-import { kindOf, mismatch, oneOf, quote, type Reader, Refusal, refuse, report } from "./refusal.js";
+import { mismatch, oneOf, quote, type Reader, refuse, report } from "./reader.js";
 
 /** A union told apart by its tag; in tolerant mode a missing tag is inferred from the members that are there. */
 export function readTagged(rule: TaggedRule, value: unknown, reader: Reader): unknown {
@@ -18,8 +19,7 @@ export function readTagged(rule: TaggedRule, value: unknown, reader: Reader): un
     return readTagged(rule, { ...value, [tag]: inferred }, reader);
   }
   reader.path.push(tag);
-  const what = typeof found === "string" ? quote(found) : kindOf(found);
-  return refuse(reader, `expected ${oneOf(Object.keys(variants).map(quote))}, found ${what}`);
+  return refuse(reader, `expected ${oneOf(Object.keys(variants).map(quote))}, found ${quote(found)}`);
 }
 
 /** The variant that has the most of its required members present, if it is one. */
@@ -55,25 +55,24 @@ export function readChoice(rule: ChoiceRule, value: unknown, reader: Reader): un
 export function readAnyOf(rule: AnyOfRule, value: unknown, reader: Reader): unknown {
   const { path, problems } = reader;
   const depth = path.length;
-  const reported = problems?.length;
+  const reported = problems?.length ?? 0;
   const expected: string[] = [];
-  let best: Refusal | undefined;
+  let best: A2AError | undefined;
+  let furthest = -1;
   for (const alternative of rule.of) {
     try {
       return readRule(alternative, value, reader);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      // A value of the right kind that fails for another reason was closer than one of a wrong kind.
-      if (
-        error.depth > (best?.depth ?? depth) ||
-        (error.depth === (best?.depth ?? depth) && best === undefined)
-      )
+      if (!(error instanceof A2AError)) throw error;
+      if (path.length === depth && reader.expected !== undefined) expected.push(reader.expected);
+      else if (path.length > furthest) {
         best = error;
-      if (error.expected !== undefined) expected.push(error.expected);
+        furthest = path.length;
+      }
       path.length = depth;
-      if (problems !== undefined) problems.length = reported ?? 0;
+      if (problems !== undefined) problems.length = reported;
     }
   }
-  if (expected.length < rule.of.length && best !== undefined) throw best;
-  return mismatch(reader, oneOf(expected), value);
+  // One that accepts the kind of value was meant more than one that does not.
+  throw best ?? mismatch(reader, oneOf(expected), value);
 }
