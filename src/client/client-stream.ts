@@ -1,5 +1,5 @@
 import type { Reply } from "../call.js";
-import { A2AError } from "../errors.js";
+import { A2AError, isA2AError } from "../errors.js";
 import type { ClientStream } from "./client-types.js";
 import type { Run } from "./run.js";
 
@@ -27,7 +27,7 @@ export function clientStream<T>(run: Run, opening: Promise<Reply>): ClientStream
         yield step.value as T;
       }
     } catch (error) {
-      if (closed) return undefined;
+      if (closed || (run.over && isA2AError(error, "TIMEOUT"))) return undefined;
       throw error;
     } finally {
       end();

@@ -22,6 +22,8 @@ export interface ClientOptions {
   readonly headers?: Headers | undefined;
   /** Extension URIs asked for in every call. */
   readonly extensions?: readonly string[] | undefined;
+  /** Put into every request, as the interface of the agent card demands (A2A-8.3.2-d); over the one of a call. */
+  readonly tenant?: string | undefined;
   /** How replies are read. `strict` (default): the pinned version only. `tolerant`: other generations' spellings too. */
   readonly mode?: "strict" | "tolerant" | undefined;
   /** Told about leniencies and skipped events. */

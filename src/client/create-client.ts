@@ -60,7 +60,7 @@ export function createClient<S extends ServiceDescriptor>(
     return { run, reply: start(name, input, call, run) };
   }
 
-  async function start(name: string, input: unknown, options: CallOptions, run: Run): Promise<Reply> {
+  async function start(name: string, input: unknown, callOptions: CallOptions, run: Run): Promise<Reply> {
     const method = service.methods[name] as ServiceDescriptor["methods"][string];
     if (run.signal.aborted) throw run.signal.reason;
     const context: CallContext = {};
@@ -69,8 +69,8 @@ export function createClient<S extends ServiceDescriptor>(
       service,
       methodName: name,
       method,
-      input: decode<unknown>(method.input, input ?? {}, { direction: "request" }),
-      headers: headersOf(options),
+      input: decode<unknown>(method.input, withTenant(input ?? {}, options), { direction: "request" }),
+      headers: headersOf(callOptions),
       signal: run.signal,
       context,
     };
@@ -115,3 +115,6 @@ export function createClient<S extends ServiceDescriptor>(
   }
   return client as Client<S>;
 }
+
+const withTenant = (input: unknown, { tenant }: ClientOptions): unknown =>
+  tenant === undefined || typeof input !== "object" ? input : { ...input, tenant };

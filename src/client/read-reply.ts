@@ -1,6 +1,6 @@
 import { decode, type Problem } from "../codec/decode.js";
 import type { MethodDescriptor } from "../descriptor.js";
-import { A2AError } from "../errors.js";
+import { A2AError, isA2AError } from "../errors.js";
 import type { ClientOptions } from "./client-types.js";
 import type { Run } from "./run.js";
 import { isUpdate, phaseAfter, type StreamPhase } from "./stream-end.js";
@@ -58,12 +58,14 @@ export function createReplyReader({ mode = "strict", onWarning }: ClientOptions)
             onWarning?.({ method: methodName, code: "stream-start", message });
           }
           phase = phaseAfter(phase, event);
-          if (run && id !== undefined) run.lastEventId = id;
+          if (run) {
+            run.over = phase === "over";
+            if (id !== undefined) run.lastEventId = id;
+          }
           yield event;
         }
       } catch (error) {
-        const broken = error instanceof A2AError && error.reason === "NETWORK";
-        if (!broken && !(phase === "over" && isTimeout(error))) throw error;
+        if (!isA2AError(error, "NETWORK")) throw error;
         cause = error;
       }
       if (phase === "empty" || phase === "open") {
@@ -77,8 +79,6 @@ export function createReplyReader({ mode = "strict", onWarning }: ClientOptions)
     },
   };
 }
-
-const isTimeout = (error: unknown): boolean => error instanceof A2AError && error.reason === "TIMEOUT";
 
 // Decision 15: an event whose only members are unknown is passed over.
 function unknownMembers(error: unknown): string | undefined {

@@ -19,6 +19,8 @@ export interface Run {
   release(): void;
   /** Id of the last event that was handed out. */
   lastEventId: string | undefined;
+  /** True once the stream has said all: silence after it is no failure. */
+  over: boolean;
 }
 
 /** Starts a call that ends with `TIMEOUT` after `timeoutMs` (0, or too long for a timer: never) or with `outer`. */
@@ -52,6 +54,7 @@ export function startRun(name: string, timeoutMs: number, outer: AbortSignal | u
   const run: Run = {
     signal,
     lastEventId: undefined,
+    over: false,
     guard: (promise) =>
       new Promise((resolve, fail) => {
         reject = fail;

@@ -13,8 +13,8 @@ export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
 /** Turns bytes into events, chunk by chunk. */
 export interface SseReader {
-  /** Events completed by this chunk, in order; throws `PAYLOAD_TOO_LARGE` when one event exceeds the cap. */
-  push(chunk: Uint8Array): readonly SseEvent[];
+  /** Events completed by this chunk, in order; then throws `PAYLOAD_TOO_LARGE` when the next one exceeds the cap. */
+  push(chunk: Uint8Array): Iterable<SseEvent>;
 }
 
 /**
@@ -33,7 +33,7 @@ export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
     onEvent(message) {
       if (message.id !== undefined) id = message.id;
       if (message.data.length > maxEventBytes) oversize = true;
-      if (message.data === "") return;
+      if (oversize || message.data === "") return;
       events.push({
         data: message.data,
         ...(message.event !== undefined && { event: message.event }),
@@ -55,17 +55,17 @@ export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
   }
 
   return {
-    push(chunk) {
+    *push(chunk) {
       events = [];
       const text = normalise(decoder.decode(chunk, { stream: true }));
       if (text !== "") parser.feed(text);
+      yield* events;
       if (oversize) {
         throw new A2AError(
           "PAYLOAD_TOO_LARGE",
           `An event of the stream is larger than ${String(maxEventBytes)} bytes; raise maxEventBytes to accept it`,
         );
       }
-      return events;
     },
   };
 }

@@ -9,10 +9,10 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** Events of a stream that arrives in these pieces. */
 function read(...chunks: (string | Uint8Array)[]): SseEvent[] {
   const reader = createSseReader();
-  return chunks.flatMap((chunk) => reader.push(typeof chunk === "string" ? bytes(chunk) : chunk));
+  return chunks.flatMap((chunk) => [...reader.push(typeof chunk === "string" ? bytes(chunk) : chunk)]);
 }
 
-const data = (events: readonly SseEvent[]): string[] => events.map((event) => event.data);
+const data = (events: Iterable<SseEvent>): string[] => Array.from(events, (event) => event.data);
 
 /** Cuts bytes at the given places, given as fractions of the length. */
 function cut(input: Uint8Array, places: readonly number[]): Uint8Array[] {
@@ -131,26 +131,37 @@ describe("the size cap", () => {
 
   it("refuses an event that is larger, whether it comes in one chunk or in many, ended or not", () => {
     const big = `data: ${"x".repeat(2000)}`;
-    expect(refused(() => createSseReader(1000).push(bytes(`${big}\n\n`)))).toBe(true);
-    expect(refused(() => createSseReader(1000).push(bytes(big)))).toBe(true);
+    expect(refused(() => [...createSseReader(1000).push(bytes(`${big}\n\n`))])).toBe(true);
+    expect(refused(() => [...createSseReader(1000).push(bytes(big))])).toBe(true);
     const reader = createSseReader(1000);
     expect(
       refused(() => {
-        for (const c of cut(bytes(big), [0.1, 0.2, 0.3])) reader.push(c);
+        for (const c of cut(bytes(big), [0.1, 0.2, 0.3])) data(reader.push(c));
       }),
     ).toBe(true);
     const lines = createSseReader(1000);
     expect(
       refused(() => {
-        for (let i = 0; i < 20; i++) lines.push(bytes(`data: ${"x".repeat(100)}\n`));
+        for (let i = 0; i < 20; i++) data(lines.push(bytes(`data: ${"x".repeat(100)}\n`)));
       }),
     ).toBe(true);
+  });
+
+  it("comes after the events before the large one", () => {
+    const reader = createSseReader(1000);
+    const seen: string[] = [];
+    const all = (): void => {
+      const wire = sseEvent("1") + sseEvent("x".repeat(2000)) + sseEvent("3");
+      for (const event of reader.push(bytes(wire))) seen.push(event.data);
+    };
+    expect(refused(all)).toBe(true);
+    expect(seen).toEqual(["1"]);
   });
 
   it("is no cap on the stream", () => {
     const reader = createSseReader(1000);
     let count = 0;
-    for (let i = 0; i < 50; i++) count += reader.push(bytes(sseEvent("x".repeat(900)))).length;
+    for (let i = 0; i < 50; i++) count += data(reader.push(bytes(sseEvent("x".repeat(900))))).length;
     expect(count).toBe(50);
   });
 });

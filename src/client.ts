@@ -1,0 +1,32 @@
+/** The client of `a2a-typed` with discovery: read an agent's card, then talk to it. */
+export {
+  A2AError,
+  createClient,
+  httpJson,
+  inMemory,
+  isA2AError,
+  jsonRpc,
+  type A2AErrorOptions,
+  type A2AReason,
+  type Call,
+  type CallContext,
+  type CallOptions,
+  type Client,
+  type ClientMethod,
+  type ClientOptions,
+  type ClientStream,
+  type ClientWarning,
+  type ErrorReason,
+  type FetchLike,
+  type Headers,
+  type HttpJsonOptions,
+  type HttpOptions,
+  type Interceptor,
+  type LocalReason,
+  type Next,
+  type Reply,
+  type Transport,
+  type Violation,
+} from "./index.js";
+export type { CachedCard, CardCache } from "./client/card-cache.js";
+export { fetchAgentCard, type CardOptions } from "./client/fetch-agent-card.js";
