@@ -1,4 +1,3 @@
-import type { Agent, fetch } from "undici";
 import { A2AError } from "../errors.js";
 import type { FetchLike } from "./fetch-like.js";
 
@@ -34,12 +33,11 @@ export function undiciFetch(options: UndiciFetchOptions = {}): PooledFetch {
   return Object.assign(send, { close, [Symbol.asyncDispose]: close });
 }
 
-interface Loaded {
-  readonly fetch: typeof fetch;
-  readonly agent: Agent;
-}
+type Loaded = Awaited<ReturnType<typeof load>>;
 
-async function load(options: UndiciFetchOptions): Promise<Loaded> {
+// Inferred, so that the types of undici are not needed to read the types of this package.
+// eslint-disable-next-line @typescript-eslint/explicit-function-return-type
+async function load(options: UndiciFetchOptions) {
   const undici = await import("undici");
   const agent = new undici.Agent({
     connections: options.connections ?? 128,
