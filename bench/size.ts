@@ -30,13 +30,13 @@ const keep = (name: string, from: string): string =>
 
 const subjects: readonly Subject[] = [
   {
-    name: "one validator: `validateMessage` of 1.0",
-    source: keep("validateMessage", "a2a-typed/v1/validators"),
+    name: "one validator: `isMessage` of 1.0",
+    source: keep("isMessage", "a2a-typed/v1/validators"),
     limit: 4_000,
   },
   {
-    name: "one validator: `validateAgentCard` of 1.0",
-    source: keep("validateAgentCard", "a2a-typed/v1/validators"),
+    name: "one validator: `isAgentCard` of 1.0",
+    source: keep("isAgentCard", "a2a-typed/v1/validators"),
   },
   {
     name: "client of 1.0, JSON-RPC: every method, every reply decoded",

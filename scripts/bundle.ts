@@ -6,18 +6,22 @@ export const root = new URL("..", import.meta.url).pathname;
 
 /**
  * Writes the JavaScript of the package: one file per entry plus shared chunks, source maps, dependencies external.
- * Shared chunks keep every class single, whichever subpaths a program imports.
+ * Shared chunks keep every class single, whichever subpaths a program imports. The executable is a program of its own
+ * and shares nothing with them: its imports would cut the chunks of the library into more pieces.
  */
-export async function bundle(
-  outdir: string,
-  options: { readonly entries?: readonly Entry[] } = {},
-): Promise<Metafile> {
+export async function bundle(outdir: string): Promise<Metafile> {
+  const library = await run(entries, outdir);
+  const executable = await run([cli], outdir);
+  return {
+    inputs: { ...library.inputs, ...executable.inputs },
+    outputs: { ...library.outputs, ...executable.outputs },
+  };
+}
+
+async function run(sources: readonly Entry[], outdir: string): Promise<Metafile> {
   const result = await build({
     absWorkingDir: root,
-    entryPoints: [...(options.entries ?? entries), cli].map(({ source, output }) => ({
-      in: source,
-      out: output,
-    })),
+    entryPoints: sources.map(({ source, output }) => ({ in: source, out: output })),
     outdir,
     bundle: true,
     splitting: true,
