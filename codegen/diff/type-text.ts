@@ -1,6 +1,7 @@
 import type { Type } from "../ir/types.js";
+import { byName } from "../load/stable-json.js";
 
-/** A type in one line; references are written by the name that `name` gives them. */
+/** A type in one line; references are written by the name that `name` gives them, members of unions in order of name. */
 export function typeText(type: Type, name: (ref: string) => string = (ref) => ref): string {
   switch (type.kind) {
     case "scalar":
@@ -14,6 +15,9 @@ export function typeText(type: Type, name: (ref: string) => string = (ref) => re
     case "map":
       return `map<${typeText(type.of, name)}>`;
     case "union":
-      return type.of.map((member) => typeText(member, name)).join(" | ");
+      return type.of
+        .map((member) => typeText(member, name))
+        .sort(byName)
+        .join(" | ");
   }
 }
