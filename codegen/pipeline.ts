@@ -2,6 +2,7 @@ import { gate } from "./emit/gate.js";
 import { below, type Output } from "./emit/output.js";
 import { emitRuntime } from "./emit/runtime.js";
 import { EXTERNAL, EXTERNAL_LINES, INTERNAL } from "./emit/target.js";
+import { emitVectors } from "./emit/vectors.js";
 import { emitVersion } from "./emit/version.js";
 import { buildModel } from "./ir/build.js";
 import type { Model } from "./ir/types.js";
@@ -19,7 +20,8 @@ export const modelOf = (files: OfficialFiles): Model => buildModel(loadOfficial(
 export async function generateRepository(models: readonly Model[]): Promise<Output> {
   const modules = await emitLines(models, INTERNAL);
   gate(modules);
-  return below("generated", modules);
+  const vectors = models.flatMap((model) => [...below(`test/vectors/${model.line}`, emitVectors(model))]);
+  return new Map([...below("generated", modules), ...vectors]);
 }
 
 /** One folder per version for use outside this repository. */

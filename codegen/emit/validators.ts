@@ -1,11 +1,10 @@
-import { byName } from "../load/stable-json.js";
 import { _, Ajv, str, type CodeKeywordDefinition, type KeywordCxt, type Name } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import { refTo, toJsonSchema } from "../ir/json-schema.js";
 import type { Model } from "../ir/types.js";
-import { visitDecl } from "../ir/visit.js";
 
 import { header } from "./header.js";
+import { reachable } from "./reachable.js";
 import type { Target } from "./target.js";
 import { fill } from "./templates.js";
 
@@ -16,6 +15,7 @@ export const validatorName = (name: string): string => `is${name}`;
 export function emitValidators(model: Model, target: Target): string {
   const ajv = createAjv();
   ajv.addSchema(toJsonSchema(model, "validator"), "");
+  // ajv writes a function for each declaration below the roots anyway, so exporting it costs nothing.
   const names = Object.fromEntries(reachable(model).map((name) => [validatorName(name), refTo(name)]));
   return `${header(model, target)}${linkRuntime(standalone.default(ajv, names), target)}`;
 }
@@ -29,22 +29,6 @@ export const emitValidatorTypes = (model: Model, target: Target): string => {
     guards: types.map((name) => ({ name: validatorName(name), type: name })),
   })}`;
 };
-
-/** What the wire roots are made of, by name: ajv writes a function for each anyway, so exporting it costs nothing. */
-function reachable(model: Model): string[] {
-  const decls = new Map(model.decls.map((decl) => [decl.name, decl]));
-  const seen = new Set<string>();
-  const visit = (name: string): void => {
-    const decl = decls.get(name);
-    if (decl === undefined || seen.has(name)) return;
-    seen.add(name);
-    visitDecl(decl, (type) => {
-      if (type.kind === "ref") visit(type.name);
-    });
-  };
-  for (const root of model.roots) visit(root);
-  return [...seen].sort(byName);
-}
 
 /** The ajv that compiles the `validator` flavour of our schema. */
 export function createAjv(): Ajv {
