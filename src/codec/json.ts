@@ -1,8 +1,14 @@
 import type { JsonObject } from "../descriptor.js";
+import { ABSENT } from "./reader.js";
 
 /** An object that is no list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The members that have a value. Entries, unlike assignments, keep a member named `__proto__` harmless. */
+export function withoutAbsent(object: Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== ABSENT)) as JsonObject;
 }
 
 /** Whether a value is JSON of at most `levels` levels: no cycle, no `1e999`, nothing that is no data. */

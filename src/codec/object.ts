@@ -1,6 +1,6 @@
-import type { ObjectRule, Rule } from "../descriptor.js";
-import { isObject } from "./json.js";
-import { settleOneofs } from "./oneof.js";
+import type { JsonObject, ObjectRule, Rule } from "../descriptor.js";
+import { isObject, withoutAbsent } from "./json.js";
+import { checkOneofs, withoutPlaceholders } from "./oneof.js";
 import { readRule } from "./read.js";
 import { ABSENT, mismatch, quote, type Reader, refusal, refuse, report, violation } from "./reader.js";
 import { readJson } from "./scalars.js";
@@ -16,21 +16,16 @@ export interface Field {
   readonly member: boolean;
   /** Spelling of another generation. */
   readonly legacy: boolean;
-  /** Null is a value. */
-  readonly nullable: boolean;
-  /** "No value" may be left out, or is reported with the missing members. */
-  readonly optional: boolean;
-  /** The enum value that stands for "not set" in requests. */
-  readonly unset: string | undefined;
 }
 
 const plans = new WeakMap<ObjectRule, ReadonlyMap<string, Field>>();
 
 /** A message: known members under their canonical names and in their canonical form, copied only where one changes. */
-export function readObject(rule: ObjectRule, value: unknown, reader: Reader): unknown {
-  if (!isObject(value)) mismatch(reader, "an object", value);
+export function readObject(rule: ObjectRule, given: unknown, reader: Reader): unknown {
+  if (!isObject(given)) mismatch(reader, "an object", given);
   const fields = fieldsOf(rule);
-  const { request, path } = reader;
+  const { request, tolerant, path } = reader;
+  const value = tolerant && rule.oneofs !== undefined ? settle(rule, given, reader) : given;
   let out: Record<string, unknown> | undefined;
   let required = 0;
   let members = 0;
@@ -39,8 +34,8 @@ export function readObject(rule: ObjectRule, value: unknown, reader: Reader): un
     const field = fields.get(key);
     let read: unknown = ABSENT;
     let name = key;
-    if (field === undefined || (field.legacy && (!reader.tolerant || Object.hasOwn(value, field.name)))) {
-      if (request) report(reader, "unknown_field", "an unknown field was dropped", key);
+    if (field === undefined || (field.legacy && (!tolerant || Object.hasOwn(value, field.name)))) {
+      if (request) report(reader, "unknown_field", "dropped", key);
       else {
         path.push(key);
         read = readJson(item, reader);
@@ -49,11 +44,12 @@ export function readObject(rule: ObjectRule, value: unknown, reader: Reader): un
     } else {
       ({ name } = field);
       if (field.text && typeof item === "string") read = item;
-      else if (item !== undefined && !isAbsent(rule, field, key, item, reader)) {
+      else if (item === null && isNullAbsent(rule, field, reader)) {
+        if (!rule.proto) report(reader, "null_field", "dropped", key);
+      } else if (item !== undefined) {
         path.push(key);
         read = readRule(field.rule, item, reader);
-        if (read === ABSENT && !field.optional) refuse(reader, "must not be empty");
-        if (request && read === field.unset) read = ABSENT;
+        if (read === ABSENT && !field.required && isRefused(field.rule)) refuse(reader, "must not be empty");
         path.pop();
       }
       if (read !== ABSENT) {
@@ -64,20 +60,37 @@ export function readObject(rule: ObjectRule, value: unknown, reader: Reader): un
     if (read === item && name === key) continue;
     out ??= { ...value };
     // Another spelling may have put its value there.
-    if (out[key] === item) delete out[key];
+    if (out[key] === item) out[key] = ABSENT;
     if (read === ABSENT) continue;
     if (name !== key) {
-      if (Object.hasOwn(out, name) && out[name] != null)
+      if (Object.hasOwn(out, name) && out[name] != null && out[name] !== ABSENT) {
         refuse(reader, `${name} is given twice, also as ${key}`);
+      }
       if (field?.legacy) report(reader, "legacy_name", `read as ${name}`, key);
     }
     out[name] = read;
   }
-  const result = (out as typeof value | undefined) ?? value;
+  const result = out === undefined ? value : withoutAbsent(out);
   if (required < (rule.required?.length ?? 0)) refuseMissing(rule, value, result, reader);
-  const { oneofs } = rule;
-  if (oneofs === undefined || (members === 1 && oneofs.length === 1)) return result;
-  return settleOneofs(rule, result, value, reader);
+  if (rule.oneofs !== undefined && (members !== 1 || rule.oneofs.length > 1)) {
+    checkOneofs(rule, result, given, reader);
+  }
+  return result;
+}
+
+/** What the tolerant mode does before anything is read: an empty member of a oneof must not be checked, nor counted. */
+function settle(rule: ObjectRule, given: JsonObject, reader: Reader): JsonObject {
+  const fields = fieldsOf(rule);
+  let value = given;
+  for (const { members } of rule.oneofs ?? []) {
+    const keys = Object.keys(given).filter((key) => {
+      const field = fields.get(key);
+      if (field === undefined || !members.includes(field.name)) return false;
+      return given[key] !== null || !isNullAbsent(rule, field, reader);
+    });
+    value = withoutPlaceholders(value, keys, reader);
+  }
+  return value;
 }
 
 /** The fields of a message by each of their spellings; built once for each rule, on first use. */
@@ -88,17 +101,13 @@ export function fieldsOf(rule: ObjectRule): ReadonlyMap<string, Field> {
   const add = (spelling: string, name: string, legacy: boolean) => {
     const of = rule.fields[name];
     if (of === undefined) return;
-    const required = rule.required?.includes(name) ?? false;
     fields.set(spelling, {
       name,
       rule: of,
       text: of.is === "string" && of.blank === undefined,
-      required,
+      required: rule.required?.includes(name) ?? false,
       member: rule.oneofs?.some(({ members }) => members.includes(name)) ?? false,
       legacy,
-      nullable: of.is === "json" || of.is === "null" || of.is === "anyOf",
-      optional: required || (of.is === "string" && of.blank === "absent"),
-      unset: of.is === "enum" ? of.values[of.numbers?.indexOf(0) ?? -1] : undefined,
     });
   };
   const names = Object.keys(rule.fields);
@@ -117,20 +126,18 @@ export function fieldsOf(rule: ObjectRule): ReadonlyMap<string, Field> {
   return fields;
 }
 
+/** Whether an empty value is an error, and not the same as none. */
+function isRefused(rule: Rule): boolean {
+  return rule.is === "list" || (rule.is === "string" && rule.blank === "refused");
+}
+
 /** Null is absence in ProtoJSON (`A2A-PJ-e`), and a slip that the tolerant mode overlooks elsewhere. */
-function isAbsent(rule: ObjectRule, field: Field, key: string, item: unknown, reader: Reader): boolean {
-  if (item !== null || field.nullable || !(rule.proto ?? reader.tolerant)) return false;
-  if (!rule.proto) report(reader, "null_field", "null is read as absent", key);
-  return true;
+function isNullAbsent(rule: ObjectRule, field: Field, reader: Reader): boolean {
+  return (rule.proto ?? reader.tolerant) && !/json|null|anyOf/.test(field.rule.is);
 }
 
 /** All missing REQUIRED members of the object at once (`A2A-5.7-b`). */
-function refuseMissing(
-  rule: ObjectRule,
-  value: Readonly<Record<string, unknown>>,
-  result: Readonly<Record<string, unknown>>,
-  reader: Reader,
-): never {
+function refuseMissing(rule: ObjectRule, value: JsonObject, result: JsonObject, reader: Reader): never {
   const missing = (rule.required ?? []).filter((name) => !Object.hasOwn(result, name));
   const violations = missing.map((name) => {
     const found = Object.hasOwn(value, name) ? value[name] : undefined;

@@ -35,13 +35,15 @@ export function readRule(rule: Rule, value: unknown, reader: Reader): unknown {
 }
 
 /** A name, or a number where the enum has them → the name (`A2A-PJ-f`); unknown ones are kept as text in replies. */
-function readEnum({ values, numbers, legacy }: EnumRule, value: unknown, reader: Reader): string {
+function readEnum({ values, numbers, legacy }: EnumRule, value: unknown, reader: Reader): unknown {
   const known = typeof value === "number" ? values[numbers?.indexOf(value) ?? -1] : value;
   if (typeof known === "string") {
-    if (values.includes(known)) return known;
+    const at = values.indexOf(known);
+    // The zero of protobuf stands for "not set", which the caller of an operation cannot mean (`A2A-4.1.5-a`).
+    if (at >= 0) return reader.request && numbers?.[at] === 0 ? ABSENT : known;
     const name =
       reader.tolerant && legacy !== undefined && Object.hasOwn(legacy, known) ? legacy[known] : undefined;
-    if (name !== undefined) report(reader, "legacy_value", `${quote(known)} is read as ${name}`);
+    if (name !== undefined) report(reader, "legacy_value", `read as ${name}`);
     if (name !== undefined || !reader.request) return name ?? known;
   } else if (!reader.request && numbers !== undefined && Number.isInteger(value)) return String(value);
   return refuse(reader, `expected ${oneOf(values)}, found ${quote(value)}`);

@@ -64,9 +64,10 @@ export function violation(reader: Reader, description: string, member?: string):
   return { field, pointer, description };
 }
 
-/** Reports a leniency where the reader stands, or at a member of it. */
-export function report(reader: Reader, code: string, message: string, member?: string): void {
-  reader.problems?.push({ pointer: violation(reader, "", member).pointer, code, message });
+/** Reports a leniency where the reader stands, or at a member of it: its code, and what was made of the value. */
+export function report(reader: Reader, code: string, outcome: string, member?: string): void {
+  const { pointer } = violation(reader, "", member);
+  reader.problems?.push({ pointer, code, message: `${code.replace("_", " ")}, ${outcome}` });
 }
 
 /** Numbers as they are, text in quotes and at most 40 characters of it; of other values only the kind. */

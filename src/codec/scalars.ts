@@ -34,8 +34,9 @@ export function readJson(value: unknown, reader: Reader): unknown {
 }
 
 /** Numbers and decimal strings → a number for 32 bits, a decimal string for 64 (`A2A-PJ-g`). */
-function readInteger(bits: 32 | 64, value: unknown, reader: Reader): number | string {
-  const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
+function readInteger(bits: 32 | 64, value: unknown, reader: Reader): unknown {
+  if (bits === 32 && typeof value === "number" && (value | 0) === value) return value;
+  const text = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== "string" || !/^-?\d{1,20}$/.test(text)) mismatch(reader, "an integer", value);
   const number = BigInt(text);
   if (BigInt.asIntN(bits, number) !== number) refuse(reader, `expected an integer of ${String(bits)} bits`);
@@ -46,36 +47,30 @@ function readInteger(bits: 32 | 64, value: unknown, reader: Reader): number | st
 function readBytes(value: unknown, reader: Reader): string {
   if (typeof value !== "string") mismatch(reader, "a base64 string", value);
   const text = value.replace(/={1,2}$/, "");
-  const odd = value.length % 4;
+  const rest = value.length % 4;
   // Loops over one character class run in linear time and without a stack on inputs of any size.
-  if (!/^(?:[A-Za-z\d+/]*|[\w-]*)$/.test(text) || text.length % 4 === 1 || (odd > 0 && text !== value)) {
+  if (!/^(?:[A-Za-z\d+/]*|[\w-]*)$/.test(text) || text.length % 4 === 1 || (rest > 0 && text !== value)) {
     refuse(reader, "expected a base64 string, found other text");
   }
-  if (odd === 0 && !/[-_]/.test(text)) return value;
+  if (rest === 0 && !/[-_]/.test(text)) return value;
   return text.replaceAll("-", "+").replaceAll("_", "/") + "=".repeat(-text.length & 3);
 }
-
-const INSTANT =
-  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
 
 /** RFC 3339 → UTC with `Z` (`A2A-PJ-i`); a value that ends in `Z` is kept digit for digit. */
 function readTimestamp(value: unknown, reader: Reader): string {
   if (typeof value !== "string") mismatch(reader, "a timestamp", value);
-  const zone = /(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/.exec(value)?.[0] ?? "";
-  // Without its zone first, since the field values must be in range before an offset moves them.
-  const local = `${value.slice(0, value.length - zone.length)}Z`;
-  let utc = local;
-  if (INSTANT.test(local) && isDay(local) && (zone !== "" || reader.tolerant)) {
-    if (zone === "Z") return value;
-    if (zone === "") report(reader, "zone_missing", "a timestamp without a zone is read as UTC");
-    else utc = `${new Date(local.slice(0, 19) + zone).toISOString().slice(0, 19)}${local.slice(19)}`;
-    if (INSTANT.test(utc)) return utc;
+  const [, local = "-", fraction = "", zone] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/.exec(value) ?? [];
+  const inUtc = (offset: string) => new Date(local + offset).toJSON() as string | null;
+  // Date goes on to the next month or day where a field is too large: then the text is another.
+  if ((zone !== undefined || reader.tolerant) && inUtc("Z")?.startsWith(local)) {
+    const utc = inUtc(zone ?? "Z") ?? "";
+    // Outside of the years 0001 to 9999 it starts with a sign or 0000.
+    if (utc > "0001") {
+      if (zone === "Z") return value;
+      if (zone === undefined) report(reader, "missing_zone", "read as UTC");
+      return `${utc.slice(0, 19)}${fraction}Z`;
+    }
   }
   return refuse(reader, `expected an RFC 3339 timestamp, found ${quote(value)}`);
-}
-
-/** Whether the month has that day: the pattern allows 31 in each, and Date goes on to the next month. */
-function isDay(instant: string): boolean {
-  const day = instant.slice(0, 10);
-  return day.slice(8) < "29" || new Date(day).toISOString().startsWith(day);
 }

@@ -15,7 +15,7 @@ export function readTagged(rule: TaggedRule, value: unknown, reader: Reader): un
   if (variant !== undefined) return readRule(variant, value, reader);
   const inferred = reader.tolerant && found == null ? inferTag(rule, value) : undefined;
   if (inferred !== undefined) {
-    report(reader, "tag_inferred", `a missing ${tag} is read as ${inferred}`);
+    report(reader, "missing_tag", `read as ${inferred}`);
     return readTagged(rule, { ...value, [tag]: inferred }, reader);
   }
   reader.path.push(tag);
@@ -42,13 +42,17 @@ function inferTag({ variants }: TaggedRule, value: JsonObject): string | undefin
 /** A union told apart by which member is present. */
 export function readChoice(rule: ChoiceRule, value: unknown, reader: Reader): unknown {
   if (!isObject(value)) mismatch(reader, "an object", value);
-  const present = rule.variants.filter(([member]) => Object.hasOwn(value, member) && value[member] != null);
-  const names = present.map(([member]) => member);
-  const object = names.length > 1 && rule.exclusive ? withoutPlaceholders(value, names, reader) : value;
-  const variant = present.find(([member]) => object && Object.hasOwn(object, member))?.[1] ?? rule.otherwise;
-  if (object !== undefined && variant !== undefined) return readRule(variant, object, reader);
-  const members = oneOf(rule.variants.map(([member]) => member));
-  return refuse(reader, `expected exactly one of ${members}, found ${names.join(" and ") || "none"}`);
+  const members = rule.variants.map(([member]) => member);
+  const presentIn = (object: JsonObject) => members.filter((member) => Object.hasOwn(object, member));
+  const object = rule.exclusive ? withoutPlaceholders(value, presentIn(value), reader) : value;
+  const present = presentIn(object);
+  const variant = rule.variants.find(([member]) => member === present[0])?.[1] ?? rule.otherwise;
+  if (variant !== undefined && !(rule.exclusive && present.length > 1))
+    return readRule(variant, object, reader);
+  return refuse(
+    reader,
+    `expected exactly one of ${oneOf(members)}, found ${present.join(" and ") || "none"}`,
+  );
 }
 
 /** A union without a mark: the first alternative that accepts; else the error of the one that got furthest. */
