@@ -1,6 +1,6 @@
 /** The client for pinned versions, its transports and the error class. Protocol types are in `a2a-typed/v1` and so on. */
 export { httpJson, type HttpJsonOptions } from "./binding/http-json-client.js";
-export { inMemory, type CallTarget } from "./binding/in-memory-client.js";
+export { inMemory } from "./binding/in-memory-client.js";
 export { jsonRpc } from "./binding/json-rpc-client.js";
 export type { Call, CallContext, Headers, Interceptor, Next, Reply } from "./call.js";
 export type {
@@ -22,4 +22,5 @@ export type {
 } from "./client/transport.js";
 export type { Json, JsonObject, ServiceDescriptor } from "./descriptor.js";
 export { A2AError, isA2AError } from "./errors.js";
+export type { CallTarget } from "./server/router-types.js";
 export type { A2AErrorOptions, A2AReason, ErrorReason, LocalReason, Violation } from "./errors.js";

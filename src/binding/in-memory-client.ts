@@ -1,60 +1,42 @@
-import type { Call, Reply } from "../call.js";
+import type { Reply } from "../call.js";
 import type { Transport, TransportEvent, TransportRequest } from "../client/transport.js";
-import { decode } from "../codec/decode.js";
-import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { JsonText, toText } from "../json-text.js";
+import type { CallTarget } from "../server/router-types.js";
 import { fromRpcError } from "./from-rpc-error.js";
+import { invoke } from "./invoke.js";
+import { publicError } from "./public-error.js";
 import { toRpcError } from "./to-rpc-error.js";
-
-/** What answers calls in the same process: a router. */
-export interface CallTarget {
-  readonly service: ServiceDescriptor;
-  call(call: Call): Promise<Reply>;
-}
 
 /**
  * Calls a router, or the router of a server, without a socket. Values and errors pass through JSON text, so nothing is
- * shared with the other side and nothing arrives that the wire would not carry.
+ * shared with the other side and nothing arrives that the wire would not carry; only an error's `cause` is kept, for
+ * whoever debugs.
  */
-export function inMemory(target: CallTarget | { readonly router: CallTarget }): Transport {
-  const router = "router" in target ? target.router : target;
+export function inMemory(server: CallTarget | { readonly router: CallTarget }): Transport {
+  const target = "router" in server ? server.router : server;
+  const { service } = target;
 
-  async function call(request: TransportRequest): Promise<Reply> {
-    const { service } = router;
-    const method = service.methods[request.methodName];
+  function call(request: TransportRequest): Promise<Reply> {
+    const { methodName, headers, signal } = request;
+    const method = Object.hasOwn(service.methods, methodName) ? service.methods[methodName] : undefined;
     if (!method || service.version !== request.service.version) {
       throw new A2AError(
         "VERSION_NOT_SUPPORTED",
         `The router serves A2A ${service.version}, the client speaks ${request.service.version}`,
-        { code: -32009 },
       );
     }
-    const input = decode<unknown>(method.input, copy(request.input), { direction: "request" });
-    const { headers, methodName, signal } = request;
-    const { tenant } = input as { tenant?: string };
-    const lastEventId = headers["last-event-id"];
-    const extensions = headers[service.headers.extensions];
-    return router.call({
-      service,
-      methodName,
-      method,
-      input,
-      headers: { ...headers },
-      signal,
-      context: {
-        ...(tenant && { tenant }),
-        ...(lastEventId && { lastEventId }),
-        ...(extensions && { requestedExtensions: extensions.split(",").map((uri) => uri.trim()) }),
-      },
-    });
+    const incoming = { headers: { ...headers }, signal };
+    return invoke({ target, methodName, method, input: copy(request.input), incoming });
   }
 
-  const failure = (error: unknown, request: TransportRequest): unknown => {
+  function failure(error: unknown, request: TransportRequest): unknown {
     if (request.signal.aborted) return request.signal.reason;
-    const { service } = router;
-    return fromRpcError(service, copy(toRpcError(service, A2AError.from(error))));
-  };
+    const seen = publicError(error, { error: () => undefined }, request.methodName);
+    const read = fromRpcError(service, copy(toRpcError(service, seen)));
+    if (seen.cause !== undefined) read.cause = seen.cause;
+    return read;
+  }
 
   async function* events(reply: Reply, request: TransportRequest): AsyncGenerator<TransportEvent, void> {
     try {

@@ -36,7 +36,6 @@ export function undiciFetch(options: UndiciFetchOptions = {}): PooledFetch {
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 // Inferred, so that the types of undici are not needed to read the types of this package.
-// eslint-disable-next-line @typescript-eslint/explicit-function-return-type
 async function load(options: UndiciFetchOptions) {
   const undici = await import("undici");
   const agent = new undici.Agent({
