@@ -3,11 +3,15 @@ import type { HttpResponse } from "../http/types.js";
 /** The part of `ServerResponse` and `Http2ServerResponse` that writing needs. */
 export interface ResponseSink {
   readonly headersSent: boolean;
-  readonly writableFinished: boolean;
+  /** True once `end` was called; `writableFinished` is also true of an aborted stream of http2. */
+  readonly writableEnded: boolean;
   readonly destroyed?: boolean;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
   write(chunk: string): boolean;
-  end(chunk?: string): unknown;
+  end(): unknown;
+  // Two signatures, because in http2 an only argument of type `string | undefined` would be a callback.
+  // eslint-disable-next-line @typescript-eslint/unified-signatures
+  end(chunk: string): unknown;
   on(event: "close" | "drain" | "error", listener: () => void): unknown;
   destroy?(): unknown;
 }
@@ -16,8 +20,14 @@ export interface ResponseSink {
 export async function writeNodeResponse(sink: ResponseSink, response: HttpResponse): Promise<void> {
   const { status, headers, body } = response;
   if (typeof body !== "string") {
-    sink.writeHead(status, headers);
-    await pump(sink, body[Symbol.asyncIterator]());
+    const source: AsyncIterator<string, unknown> = body[Symbol.asyncIterator]();
+    try {
+      sink.writeHead(status, headers);
+      await pump(sink, source);
+    } catch (error) {
+      void source.return?.();
+      throw error;
+    }
     return;
   }
   // 204 and 304 have no body; HEAD brings the length of the one it leaves out.
@@ -28,14 +38,15 @@ export async function writeNodeResponse(sink: ResponseSink, response: HttpRespon
 
 /** The next chunk is pulled only when the socket has taken the last; a disconnect ends the source at once. */
 const pump = async (sink: ResponseSink, source: AsyncIterator<string, unknown>): Promise<void> => {
-  const state = { closed: false };
+  const state = { closed: sink.destroyed === true };
   let wake: (() => void) | undefined;
   sink.on("drain", () => wake?.());
   sink.on("close", () => {
     state.closed = true;
     wake?.();
-    if (!sink.writableFinished) void source.return?.();
+    if (!sink.writableEnded) void source.return?.();
   });
+  if (state.closed) void source.return?.();
   for (;;) {
     const { done, value } = await source.next();
     if (done === true || state.closed) break;

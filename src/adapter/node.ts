@@ -40,7 +40,7 @@ export function createNodeHandler<Q extends NodeRequest = NodeRequest>(
   return (request, response) => {
     const incoming = new IncomingRequest(request, context?.(request));
     response.on("close", () => {
-      if (!response.writableFinished) incoming.abort();
+      if (!response.writableEnded) incoming.abort();
     });
     // A failed write is followed by `close`, which says all there is to say.
     response.on("error", () => undefined);

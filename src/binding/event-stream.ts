@@ -46,12 +46,20 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   static async open(source: AsyncIterable<unknown>, options: EventStreamOptions): Promise<EventStream> {
     const stream = new EventStream(source[Symbol.asyncIterator](), options);
     await stream.#first();
-    if (options.keepAliveMs > 0) {
+    if (!stream.#done) options.signal.addEventListener("abort", stream.#abort, { once: true });
+    if (options.keepAliveMs > 0 && !stream.#done) {
       stream.#timer = setInterval(() => stream.#tick(), Math.max(1, options.keepAliveMs / 2));
       unref(stream.#timer);
     }
     return stream;
   }
+
+  /** True once no more events will come. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  readonly #abort = (): void => void this.return();
 
   [Symbol.asyncIterator](): this {
     return this;
@@ -120,6 +128,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
       if (text !== "") this.#ready = { done: false, value: text };
     } else if (this.#options.mayBeEmpty) {
       this.#ready = ended;
+      this.#done = true;
     } else {
       throw new A2AError("INVALID_AGENT_RESPONSE", "The agent ended the stream without an event", {
         code: -32006,
@@ -187,6 +196,7 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
   #finish(): void {
     this.#done = true;
     clearInterval(this.#timer);
+    this.#options.signal.removeEventListener("abort", this.#abort);
     this.#options.onEnd(this);
   }
 

@@ -76,7 +76,7 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
         signal: request.signal,
         onEnd: (stream) => open.delete(stream),
       });
-      open.add(body);
+      if (!body.done) open.add(body);
       return { status: 200, headers: { ...headers, ...sseHeaders }, body };
     },
     close() {

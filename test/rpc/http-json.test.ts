@@ -21,7 +21,7 @@ beforeAll(async () => {
       },
     ]),
   );
-  server = await serve(handlers as never);
+  server = await serve(handlers);
 });
 afterAll(() => server.close());
 

@@ -124,6 +124,7 @@ describe("a stream", () => {
   it("hands Last-Event-ID to the handler, and may then be empty", async () => {
     const seen: (string | undefined)[] = [];
     await using server = await serve({
+      // eslint-disable-next-line require-yield
       async *subscribeToTask(_input, ctx) {
         seen.push(ctx.context.lastEventId);
       },

@@ -42,6 +42,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   /** Parsed body; undefined where it is no JSON. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly json: any;
 }
 
@@ -106,6 +107,7 @@ export const rpc = (
   ask(server, "/", { method: "POST", headers, body: { jsonrpc: "2.0", id: 1, method, params } });
 
 /** The `data:` payloads of an SSE body, parsed, and its ids. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export const eventsOf = (text: string): { id?: string; data: any }[] =>
   text
     .split("\n\n")
@@ -127,7 +129,8 @@ export async function raw(server: { readonly port: number }): Promise<Socket> {
 export async function drain(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  await once(socket, "close");
+  // Not `once`, which rejects at a reset that the caller may expect.
+  await new Promise((resolve) => socket.on("close", resolve));
   return Buffer.concat(chunks).toString("utf8");
 }
 

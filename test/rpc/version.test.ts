@@ -37,7 +37,7 @@ const routerOf = (service: ServiceDescriptor) =>
       ...(ctx.context.tenant !== undefined && { tenant: ctx.context.tenant }),
     }),
     getTask: () => ({ version: service.version }),
-  } as never);
+  });
 
 const services: Record<string, ServiceDescriptor> = { "0.3": legacy, "1.0": A2A };
 const serveVersions = (versions: readonly string[], options: Partial<HttpHandlerOptions> = {}) =>
@@ -45,8 +45,25 @@ const serveVersions = (versions: readonly string[], options: Partial<HttpHandler
     createHttpHandler({ routers: versions.map((version) => routerOf(services[version] ?? A2A)), ...options }),
   );
 
+interface Vector {
+  readonly id: string;
+  readonly binding: string;
+  readonly supported: readonly string[];
+  readonly headers: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly method: string;
+  readonly path: string;
+  readonly inferVersionFromMethod?: boolean;
+  readonly expect: {
+    readonly version?: string;
+    readonly tenant?: string;
+    readonly code?: number;
+    readonly http?: number;
+  };
+}
+
 describe("shared vectors", () => {
-  it.each(wire.serverVersion.map((v: { id: string }) => [v.id, v]))("%s", async (_id, vector: any) => {
+  it.each(wire.serverVersion as readonly Vector[])("$id", async (vector) => {
     await using server = await serveVersions(vector.supported, {
       inferVersionFromMethod: vector.inferVersionFromMethod ?? false,
     });
@@ -63,7 +80,7 @@ describe("shared vectors", () => {
       if (expected.version) expect(reply.json.result.version).toBe(expected.version);
       else expect(reply.json.error.code).toBe(expected.code);
     } else {
-      const [method, path] = vector.path.split(" ");
+      const [method = "", path = ""] = vector.path.split(" ");
       const reply = await ask(server, path + query, {
         method,
         headers: { ...(method === "POST" && json), ...vector.headers },
