@@ -8,3 +8,4 @@ export {
 export { listen, type ListenOptions, type Listening } from "./adapter/node-listen.js";
 export { createHttpHandler, type HttpHandlerOptions, type ServingHandler } from "./http/handler.js";
 export type { HttpHandler, HttpRequest, HttpResponse } from "./http/types.js";
+export { undiciFetch, type PooledFetch, type UndiciFetchOptions } from "./client/undici-fetch.js";
