@@ -41,8 +41,6 @@ const error = z.strictObject({
   message: z.string().optional(),
   http: z.number().int(),
   status: z.string(),
-  /** The schema's name of the error, where it is not the reason in another spelling. */
-  type: z.string().optional(),
   spec,
 });
 
