@@ -1,6 +1,6 @@
+import { A2AError } from "../errors.js";
 import type { CommitEntry, CommitResult, Snapshot, StoredConfig, StoredMessage } from "../store/types.js";
 import type { LiveTask } from "./live-task.js";
-import { isAtRest } from "./states.js";
 import type { TaskHost } from "./task-host.js";
 
 /** Characters of events between two snapshots of a running task, at least; more where the last one was larger. */
@@ -8,7 +8,13 @@ const SNAPSHOT_SIZE = 64 * 1024;
 /** Events between two snapshots where the store keeps events at no cost. */
 const SNAPSHOT_EVENTS = 10_000;
 /** Milliseconds before a failed commit is tried again. */
-const RETRIES = [50, 250, 1_000];
+const FIRST_RETRY = 50;
+const RETRIES = [FIRST_RETRY, 250, 1_000];
+
+const unavailable = (why: string, cause: unknown): A2AError =>
+  new A2AError("UNAVAILABLE", `The task cannot go on here: ${why}; get the task to see how it stands`, {
+    cause,
+  });
 
 /**
  * Brings the changes of one task into the store, in order: one entry at a time, which holds all that came up while
@@ -17,6 +23,8 @@ const RETRIES = [50, 250, 1_000];
 export class CommitPipe {
   /** Revision that the store has. */
   committed: number;
+  /** Changes of the task that the store has. */
+  committedVersion = 0;
   /** The entry on its way. */
   inFlight: Promise<void> | undefined;
 
@@ -29,6 +37,7 @@ export class CommitPipe {
   #unsavedSize = 0;
   #savedSize = 0;
   #savedAt: number;
+  #snapshotDue: Snapshot | undefined;
 
   constructor(live: LiveTask, host: TaskHost, committed: number, keepsEvents: boolean) {
     this.#live = live;
@@ -37,16 +46,15 @@ export class CommitPipe {
     this.committed = this.#savedAt = committed;
   }
 
-  get settled(): boolean {
-    return (
-      this.inFlight === undefined && this.committed === this.#live.revision && this.#messages.length === 0
-    );
-  }
-
   /** An event of this size was logged. */
   event(size: number, changesStatus: boolean): void {
     this.#unsavedSize += size;
     if (changesStatus) this.#head = true;
+  }
+
+  /** The task came to rest: this is all that stays of it. */
+  atRest(snapshot: Snapshot): void {
+    this.#snapshotDue = snapshot;
   }
 
   message(message: StoredMessage): void {
@@ -60,18 +68,20 @@ export class CommitPipe {
   /** Commits what has come up, unless an entry is on its way: then it goes with the next one. */
   flush(): void {
     if (this.inFlight !== undefined || this.#live.lost !== undefined) return;
+    const { version } = this.#live;
     const entry = this.#entry();
     let result: CommitResult | Promise<CommitResult>;
     try {
       result = this.#host.commit(entry);
     } catch (error) {
-      result = Promise.reject(error);
+      this.#host.report(`task ${this.#live.id}: commit failed`, error);
+      result = this.#host.pause(FIRST_RETRY).then(() => this.#host.commit(entry));
     }
-    if (result instanceof Promise) this.inFlight = this.#settle(entry, result);
-    else this.#done(entry, result);
+    if (result instanceof Promise) this.inFlight = this.#settle(entry, version, result);
+    else this.#done(entry, version, result);
   }
 
-  async #settle(entry: CommitEntry, first: Promise<CommitResult>): Promise<void> {
+  async #settle(entry: CommitEntry, version: number, first: Promise<CommitResult>): Promise<void> {
     let result: CommitResult | undefined;
     let failure: unknown;
     for (let attempt = 0; result === undefined && attempt <= RETRIES.length; attempt += 1) {
@@ -85,19 +95,20 @@ export class CommitPipe {
       }
     }
     this.inFlight = undefined;
-    if (result === undefined) this.#live.lose(new Error("the task store failed", { cause: failure }));
-    else this.#done(entry, result);
+    if (result === undefined) this.#live.lose(unavailable("the task store failed", failure));
+    else this.#done(entry, version, result);
   }
 
-  #done(entry: CommitEntry, result: CommitResult): void {
+  #done(entry: CommitEntry, version: number, result: CommitResult): void {
     if (result !== "ok") {
       this.#host.report(`task ${this.#live.id}: commit refused`, result);
-      this.#live.lose(new Error(`task ${this.#live.id} was taken over by another writer`));
+      this.#live.lose(unavailable("another process took the task over", result));
       return;
     }
     this.committed = entry.events.at(-1)?.n ?? Math.max(this.committed, entry.snapshot?.at ?? 0);
+    this.committedVersion = version;
     this.#live.onCommitted();
-    if (!this.settled) this.flush();
+    if (this.committedVersion < this.#live.version) this.flush();
   }
 
   #entry(): CommitEntry {
@@ -134,25 +145,18 @@ export class CommitPipe {
 
   #snapshot(birth: boolean): Snapshot | undefined {
     const live = this.#live;
-    // At rest the snapshot is all that stays; it is taken once, with the event that brings the task there.
-    if (!(this.#head && isAtRest(live.state))) {
-      if (birth) return live.birth;
-      const due = this.#keepsEvents
-        ? live.revision - this.#savedAt >= SNAPSHOT_EVENTS
-        : this.#unsavedSize > Math.max(SNAPSHOT_SIZE, this.#savedSize);
-      if (!due) return undefined;
-    }
-    const { text, layout } = live.text();
-    const agent = live.terminal ? undefined : live.agentText();
+    const snapshot = this.#snapshotDue ?? (birth ? live.birth : this.#due() ? live.snapshot() : undefined);
+    if (snapshot === undefined || snapshot === live.birth) return snapshot;
+    this.#snapshotDue = undefined;
     this.#unsavedSize = 0;
-    this.#savedSize = text.length;
-    this.#savedAt = live.revision;
-    return {
-      at: live.revision,
-      received: live.received,
-      text,
-      layout,
-      ...(agent !== undefined && { agent }),
-    };
+    this.#savedSize = snapshot.text.length;
+    this.#savedAt = snapshot.at;
+    return snapshot;
+  }
+
+  #due(): boolean {
+    return this.#keepsEvents
+      ? this.#live.revision - this.#savedAt >= SNAPSHOT_EVENTS
+      : this.#unsavedSize > Math.max(SNAPSHOT_SIZE, this.#savedSize);
   }
 }

@@ -17,6 +17,7 @@ import { foldStored, receivedBy, storedText } from "./load-task.js";
 import { subscriberLimits, type SubscriberLimits } from "./subscription.js";
 import { TaskFold } from "./task-fold.js";
 import type { TaskHost } from "./task-host.js";
+import { waitUntil } from "./wait-until.js";
 
 /** Events of a live task that stay in memory for those who resume; the store has the others. */
 const KEEP_EVENTS = 10_000;
@@ -33,6 +34,8 @@ export interface TaskEngineOptions {
   readonly limits?: Partial<SubscriberLimits>;
   /** Milliseconds between looks at stalled subscribers and expired tasks. Default 1,000; 0: never by itself. */
   readonly sweepMs?: number;
+  /** Called with each look. */
+  readonly onSweep?: (now: number) => void;
 }
 
 /** The tasks of one server: live ones in memory, all of them in the store. */
@@ -44,6 +47,7 @@ export class TaskEngine implements TaskHost {
   readonly #live = new Map<string, LiveTask>();
   readonly #committer: Committer;
   readonly #stopSweeping: () => void;
+  readonly #onSweep: ((now: number) => void) | undefined;
   #sweeping = false;
 
   constructor(options: TaskEngineOptions) {
@@ -51,6 +55,7 @@ export class TaskEngine implements TaskHost {
     this.now = options.now ?? Date.now;
     this.limits = { ...subscriberLimits, ...options.limits };
     this.report = options.report ?? ((): void => undefined);
+    this.#onSweep = options.onSweep;
     this.#committer = createCommitter(options.store);
     const sweepMs = options.sweepMs ?? 1_000;
     this.#stopSweeping =
@@ -113,9 +118,16 @@ export class TaskEngine implements TaskHost {
   /** The text of a task as a reply shows it: what is committed, no more. */
   async text(scope: Scope, id: string, view: TaskView = {}): Promise<string | undefined> {
     const live = this.peek(scope, id);
-    if (live?.settled === true) return cutTask(live.text(), view);
+    if (live !== undefined) return this.textOf(live, view);
     const stored = await this.store.read(scope, id);
     return stored === undefined ? undefined : cutTask(storedText(stored), view);
+  }
+
+  /** The text of a live task as it is now, once that is committed. */
+  textOf(live: LiveTask, view: TaskView = {}): MaybePromise<string> {
+    const text = cutTask(live.text(), view);
+    const { version } = live;
+    return waitUntil(live, () => (live.committedVersion >= version ? text : undefined));
   }
 
   commit(entry: CommitEntry): MaybePromise<CommitResult> {
@@ -135,6 +147,7 @@ export class TaskEngine implements TaskHost {
   /** Lets stalled subscribers go and expired tasks and events with them. Runs by itself every `sweepMs`. */
   async sweep(now: number): Promise<void> {
     for (const live of this.#live.values()) live.tick(now, KEEP_EVENTS);
+    this.#onSweep?.(now);
     if (this.#sweeping) return;
     this.#sweeping = true;
     try {

@@ -1,4 +1,4 @@
-import type { Scope, StoredConfig } from "../store/types.js";
+import type { Scope, Snapshot, StoredConfig } from "../store/types.js";
 import type { Message, StreamResponse, Task, TaskState } from "../versions/pivot.js";
 import { afterTick } from "./after-tick.js";
 import { CommitPipe } from "./commit-pipe.js";
@@ -7,7 +7,7 @@ import { EventLog } from "./event-log.js";
 import { EventRecord } from "./event-record.js";
 import { LazyMessage, LazySnapshot } from "./lazy-snapshot.js";
 import { refusal } from "./refusal.js";
-import { isInterrupted, isTerminal } from "./states.js";
+import { isAtRest, isInterrupted, isTerminal } from "./states.js";
 import type { TaskFold } from "./task-fold.js";
 import type { TaskHost } from "./task-host.js";
 import type { Watcher } from "./watcher.js";
@@ -39,8 +39,12 @@ export class LiveTask {
   readonly log: EventLog;
   /** Revision of the last event that was applied. */
   revision: number;
+  /** Changes so far: events and received messages. */
+  version = 0;
   /** Messages received. */
   received: number;
+  /** JSON that the agent kept at the last turn. */
+  readonly agent: string | undefined;
   /** Snapshot of a new task. */
   birth: LazySnapshot | undefined;
   /** Gives what the agent keeps with the task; asked at every snapshot before the end. */
@@ -58,7 +62,8 @@ export class LiveTask {
   readonly #fold: TaskFold;
   readonly #pipe: CommitPipe;
   readonly #watchers = new Set<Watcher>();
-  readonly #agent: string | undefined;
+
+  #rest: Snapshot | undefined;
   #text: TaskText | undefined;
   #sinceTick = 0;
   #ready: Promise<void> | undefined;
@@ -73,7 +78,7 @@ export class LiveTask {
     this.received = start.received;
     this.log = new EventLog(start.revision);
     this.touched = host.now();
-    this.#agent = start.agent;
+    this.agent = start.agent;
     this.#pipe = new CommitPipe(this, host, start.revision, keepsEvents);
   }
 
@@ -99,9 +104,19 @@ export class LiveTask {
     return this.#pipe.committed;
   }
 
+  /** Changes that the store has. */
+  get committedVersion(): number {
+    return this.#pipe.committedVersion;
+  }
+
   /** Everything that was applied is in the store. */
   get settled(): boolean {
-    return this.#pipe.settled;
+    return this.version === this.#pipe.committedVersion;
+  }
+
+  /** The task as it last came to rest, once that is committed: what blocking calls answer with. */
+  get rest(): Snapshot | undefined {
+    return this.#rest !== undefined && this.#rest.at <= this.committed ? this.#rest : undefined;
   }
 
   get watched(): boolean {
@@ -125,16 +140,14 @@ export class LiveTask {
   /** Applies events that were asked about with `refuses`, and commits them together. */
   emit(events: readonly StreamResponse[]): void {
     for (const event of events) {
-      this.#fold.apply(event);
-      this.#log(event);
+      this.#apply(event);
     }
     this.#changed();
   }
 
   /** As `emit` for one event, with a shorter way to its JSON. */
   emitEncoded(event: StreamResponse, encode: () => string): void {
-    this.#fold.apply(event);
-    this.#log(event, encode);
+    this.#apply(event, encode);
     this.#changed();
   }
 
@@ -143,10 +156,10 @@ export class LiveTask {
     this.received += 1;
     this.#pipe.message(new LazyMessage(this.received, this.revision, message));
     if (configs.length > 0) this.#pipe.configs(configs);
+    this.#text = undefined;
     this.#fold.receive(message);
     for (const event of events) {
-      this.#fold.apply(event);
-      this.#log(event);
+      this.#apply(event);
     }
     this.#changed();
   }
@@ -172,9 +185,17 @@ export class LiveTask {
     return this.#text;
   }
 
-  /** JSON of what the agent keeps with the task. */
-  agentText(): string | undefined {
-    return this.saveAgent === undefined ? this.#agent : this.saveAgent();
+  /** All of the task, for the store. */
+  snapshot(): Snapshot {
+    const agent = this.terminal ? undefined : this.#agentText();
+    const { text, layout } = this.text();
+    return {
+      at: this.revision,
+      received: this.received,
+      text,
+      layout,
+      ...(agent !== undefined && { agent }),
+    };
   }
 
   watch(watcher: Watcher): void {
@@ -216,16 +237,30 @@ export class LiveTask {
     if (first - this.log.start > keep / 4) this.log.drop(first);
   }
 
+  /** JSON of what the agent keeps with the task. */
+  #agentText(): string | undefined {
+    return this.saveAgent === undefined ? this.agent : this.saveAgent();
+  }
+
+  #apply(event: StreamResponse, encode?: () => string): void {
+    this.#text = undefined;
+    this.#fold.apply(event);
+    this.#log(event, encode);
+  }
+
   #log(event: StreamResponse, encode?: () => string): void {
     this.revision += 1;
     this.#sinceTick += 1;
     const record = new EventRecord(this.revision, event, encode);
     this.log.push(record);
     this.#pipe.event(record.size, record.state !== undefined);
+    if (record.state === undefined || !isAtRest(record.state)) return;
+    this.#rest = this.snapshot();
+    this.#pipe.atRest(this.#rest);
   }
 
   #changed(): void {
-    this.#text = undefined;
+    this.version += 1;
     this.touched = this.#host.now();
     this.#pipe.flush();
   }

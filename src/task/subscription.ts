@@ -25,14 +25,13 @@ const CHUNK = 64 * 1024;
 
 /** What a subscription begins with, and when it ends. */
 export interface SubscriptionStart {
-  /** Sent first: a snapshot, or events that were replayed. */
+  /** Sent first, once the task as it is now is committed: a snapshot, or events that were replayed. */
   readonly lead?: Events;
   /** Revision after which its events begin. */
   readonly cursor: number;
   /** True for an event after which the stream closes. */
   readonly closes: (event: EventRecord) => boolean;
   readonly limits: SubscriberLimits;
-  readonly now: number;
 }
 
 /**
@@ -46,18 +45,20 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
   readonly #closes: (event: EventRecord) => boolean;
   readonly #limits: SubscriberLimits;
   #lead: Events | undefined;
+  readonly #from: number;
   #over = false;
-  #taken: number;
+  /** When it last took something, to the next tick; 0 until that. */
+  #taken = 0;
   #waiting: ((result: IteratorResult<Events, undefined>) => void) | undefined;
   #woken = false;
 
   constructor(live: LiveTask, start: SubscriptionStart) {
     this.#live = live;
     this.#lead = start.lead;
+    this.#from = start.lead === undefined ? 0 : live.version;
     this.cursor = start.cursor;
     this.#closes = start.closes;
     this.#limits = start.limits;
-    this.#taken = start.now;
     live.observed = true;
     live.watch(this);
   }
@@ -108,7 +109,12 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
   #take(): IteratorResult<Events, undefined> | undefined {
     // The next tick sets the time: asking the clock for every chunk is not worth it.
     this.#taken = 0;
-    if (this.#lead !== undefined) {
+    if (this.#lead !== undefined && !this.#over) {
+      if (this.#live.committedVersion < this.#from) {
+        if (this.#live.lost === undefined) return undefined;
+        this.#end();
+        return DONE;
+      }
       const value = this.#lead;
       this.#lead = undefined;
       if (value.length > 0) return { done: false, value };

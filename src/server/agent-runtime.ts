@@ -1,0 +1,91 @@
+import { A2AError } from "../errors.js";
+import type { StoredConfig } from "../store/types.js";
+import type { TaskEngine } from "../task/engine.js";
+import { timestamp } from "../task/clock.js";
+import type { LiveTask } from "../task/live-task.js";
+import type { Message, Task } from "../versions/pivot.js";
+import { TaskState } from "../versions/pivot.js";
+import type { Agent, Logger } from "./agent-types.js";
+import type { RequestInfo } from "./request-info.js";
+import { Effects } from "./effects.js";
+import { TaskSession } from "./task-session.js";
+
+/** An agent at work on the tasks of an engine. */
+export class AgentRuntime {
+  readonly agent: Agent;
+  readonly engine: TaskEngine;
+  readonly log: Logger;
+  /** Tasks that go on without a run here. */
+  readonly detached = new Set<TaskSession>();
+  readonly #sessions = new WeakMap<LiveTask, TaskSession>();
+
+  constructor(agent: Agent, engine: TaskEngine, log: Logger) {
+    this.agent = agent;
+    this.engine = engine;
+    this.log = log;
+  }
+
+  now(): number {
+    return this.engine.now();
+  }
+
+  sessionOf(live: LiveTask): TaskSession {
+    let session = this.#sessions.get(live);
+    if (session === undefined) {
+      session = new TaskSession(this, live);
+      this.#sessions.set(live, session);
+    }
+    return session;
+  }
+
+  /** A new task: SUBMITTED, with its first message. */
+  create(
+    taskId: string,
+    contextId: string,
+    message: Message,
+    { scope }: RequestInfo,
+    configs?: readonly StoredConfig[],
+  ): LiveTask {
+    const task: Task = {
+      id: taskId,
+      contextId,
+      status: { state: TaskState.SUBMITTED, timestamp: timestamp(this.now()) },
+      history: [message],
+    };
+    return this.engine.create(scope, task, contextId, configs);
+  }
+
+  /** The effects on a task from outside a handler. */
+  effects(live: LiveTask): Effects {
+    return new Effects({
+      taskId: live.id,
+      contextId: live.contextId,
+      ended: false,
+      current: live,
+      live: () => live,
+      now: () => this.now(),
+      warn: (message, error) => {
+        this.log.warn(message, error);
+      },
+    });
+  }
+
+  /** Fails detached tasks that nobody went on with. */
+  expire(now: number): void {
+    for (const session of this.detached) {
+      const { live } = session;
+      if (live.terminal || live.interrupted || live.lost !== undefined) session.attach();
+      else if (now - live.touched >= this.agent.detachedTimeout) {
+        this.effects(live).failed("Nobody finished this in time.");
+        session.attach();
+      } else continue;
+      live.retireIfIdle();
+    }
+  }
+
+  /** Stops all runs. */
+  close(): void {
+    const reason = new A2AError("UNAVAILABLE", "This agent is shutting down");
+    for (const live of this.engine.live) this.#sessions.get(live)?.run?.abort(reason);
+  }
+}

@@ -1,0 +1,40 @@
+import { A2AError } from "../errors.js";
+import type { AgentCard, Message } from "../versions/pivot.js";
+
+/**
+ * Refuses a message with a part of an explicit media type that no input mode of the card takes, the modes of its
+ * skills included (A2A-3.1.1-f). Wildcards and parameters are understood; a mode without slash (`text`) takes all of
+ * its kind.
+ */
+export function createContentTypeCheck(card: AgentCard): (message: Message) => void {
+  const modes = [...card.defaultInputModes, ...card.skills.flatMap(({ inputModes }) => inputModes ?? [])];
+  const patterns = modes.map(normal);
+  const takesAll = patterns.some((pattern) => pattern === "*/*");
+  return ({ parts }) => {
+    if (takesAll) return;
+    for (const [i, { mediaType }] of parts.entries()) {
+      if (mediaType === undefined || mediaType === "") continue;
+      const type = normal(mediaType);
+      if (!patterns.some((pattern) => matches(pattern, type))) throw refused(i, mediaType, modes);
+    }
+  };
+}
+
+const normal = (type: string): string => {
+  const bare = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (bare === "*") return "*/*";
+  return bare.includes("/") ? bare : `${bare}/*`;
+};
+
+function matches(pattern: string, type: string): boolean {
+  if (pattern === type || type === "*/*") return true;
+  const [kind] = type.split("/", 1);
+  return pattern === `${String(kind)}/*` || (type.endsWith("/*") && pattern.startsWith(`${String(kind)}/`));
+}
+
+const refused = (index: number, mediaType: string, modes: readonly string[]): A2AError =>
+  new A2AError(
+    "CONTENT_TYPE_NOT_SUPPORTED",
+    `message.parts[${String(index)}].mediaType: this agent does not take ${mediaType}; it takes ${modes.join(", ")}`,
+    { metadata: { mediaType, supported: modes.join(",") } },
+  );

@@ -1,0 +1,146 @@
+import { A2AError } from "../errors.js";
+import { pivot, type AgentCard } from "../versions/pivot.js";
+import { TaskEngine } from "../task/engine.js";
+import { isLive } from "../task/engine.js";
+import type { Scope } from "../store/types.js";
+import type { ServingHandler } from "../http/handler.js";
+import { AgentRuntime } from "./agent-runtime.js";
+import type { Agent, TaskEffects } from "./agent-types.js";
+import { createContentTypeCheck } from "./content-types.js";
+import { taskNotFound } from "./invalid.js";
+import { openStore } from "./open-store.js";
+import { operations } from "./operations/index.js";
+import { createRouter, type Router } from "./router.js";
+import { anonymous } from "./scope.js";
+import { servedCard } from "./served-card.js";
+import { checkOptions, type ServerOptions } from "./server-options.js";
+
+/** An agent that can be called: in memory, over `fetch`, and by adapters. */
+export interface AgentServer extends AsyncDisposable {
+  /** The card as it is served. */
+  readonly card: AgentCard;
+  readonly router: Router<typeof pivot>;
+  /** For adapters: `createNodeHandler(server.handle)`. */
+  readonly handle: ServingHandler;
+  /** For hosts that speak `Request → Response`. */
+  fetch(request: Request): Promise<Response>;
+  /**
+   * The effects on a task from outside a handler, for work that was detached. Rejects with `TASK_NOT_FOUND` where the
+   * scope (default: anonymous) has none of this id; effects on a task that has ended throw `TaskFinished`.
+   */
+  task(id: string, options?: { readonly scope?: Scope }): Promise<TaskEffects>;
+  /** Ends streams so that they can be resumed, stops runs, refuses calls. */
+  close(): Promise<void>;
+}
+
+/** An agent without a socket. Throws `CONFIG` where agent, card and options contradict each other. */
+export function createServer(agent: Agent, options: ServerOptions = {}): AgentServer {
+  checkOptions(options);
+  return buildServer(
+    agent,
+    options,
+    () => options.url ?? `http://localhost${trimmed(options.basePath ?? "/")}`,
+  );
+}
+
+/** As `createServer`, for a URL that is known later. */
+export function buildServer(agent: Agent, options: ServerOptions, url: () => string): AgentServer {
+  checkVersions(options.versions);
+  const logger = options.logger ?? console;
+  const { limits = {} } = options;
+  const means = {
+    push: options.push !== undefined,
+    extendedCard: options.extendedCard !== undefined,
+    allowPublicExtendedCard: options.allowPublicExtendedCard ?? false,
+  };
+  // Checked before anything starts; the URL may still be missing.
+  servedCard(agent.card, "", means);
+  let card: AgentCard | undefined;
+  const cardNow = (): AgentCard => (card ??= servedCard(agent.card, url(), means));
+
+  const store = openStore(options.store);
+  const engine = new TaskEngine({
+    store,
+    report: (message, details) => {
+      logger.error(message, details);
+    },
+    limits: {
+      ...(limits.subscriberSize !== undefined && { size: limits.subscriberSize }),
+      ...(limits.subscriberEvents !== undefined && { events: limits.subscriberEvents }),
+      ...(limits.subscriberStallMs !== undefined && { stallMs: limits.subscriberStallMs }),
+    },
+    ...(options.now && { now: options.now }),
+    ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
+    onSweep: (now) => {
+      runtime.expire(now);
+    },
+  });
+  const runtime = new AgentRuntime(agent, engine, logger);
+  const delivery = options.push?.start(store);
+
+  const handlers = operations({
+    runtime,
+    card: cardNow,
+    extendedCard: options.extendedCard,
+    ownerOf: options.ownerOf,
+    checkContent: options.checkInputModes === false ? accept : createContentTypeCheck(agent.card),
+    closeAtAuthRequired: options.closeAtAuthRequired ?? false,
+  });
+  const router = createRouter(pivot, handlers, {
+    card: cardNow,
+    logger,
+    ...(options.basePath !== undefined && { basePath: options.basePath }),
+    ...(options.limits && { limits: options.limits }),
+    ...(options.auth && { authenticate: options.auth }),
+    ...(options.middleware && { middleware: options.middleware }),
+    ...(options.cardMaxAge !== undefined && { cardMaxAge: options.cardMaxAge }),
+    ...(options.keepAliveMs !== undefined && { keepAliveMs: options.keepAliveMs }),
+    ...(options.inferVersionFromMethod !== undefined && {
+      inferVersionFromMethod: options.inferVersionFromMethod,
+    }),
+    ...(options.errorTable && { errorTable: options.errorTable }),
+  });
+
+  let closing: Promise<void> | undefined;
+  const shutDown = async (): Promise<void> => {
+    runtime.close();
+    engine.close();
+    await router[Symbol.asyncDispose]();
+    await delivery?.[Symbol.asyncDispose]();
+    // A store that was handed in belongs to whoever made it.
+    if (typeof options.store !== "object") await store.close?.();
+  };
+
+  return {
+    get card() {
+      return cardNow();
+    },
+    router,
+    get handle() {
+      return router.handle;
+    },
+    fetch: (request) => router.fetch(request),
+    async task(id, { scope = anonymous } = {}) {
+      const found = await engine.find(scope, id);
+      if (found === undefined) throw taskNotFound(id);
+      return runtime.effects(isLive(found) ? found : engine.revive(scope, found));
+    },
+    close: () => (closing ??= shutDown()),
+    [Symbol.asyncDispose]() {
+      return this.close();
+    },
+  };
+}
+
+const accept = (): void => undefined;
+
+/** A path without its trailing slash: `/` is nothing. */
+export const trimmed = (path: string): string => path.replace(/\/+$/, "");
+
+function checkVersions(versions: readonly string[] | undefined): void {
+  for (const version of versions ?? []) {
+    if (version === pivot.version) continue;
+    throw new A2AError("CONFIG", `versions: this server speaks A2A ${pivot.version}, not ${version}`);
+  }
+  if (versions?.length === 0) throw new A2AError("CONFIG", "versions: name at least one");
+}

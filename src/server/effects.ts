@@ -1,0 +1,215 @@
+import type { LiveTask } from "../task/live-task.js";
+import { timestamp } from "../task/clock.js";
+import type { Artifact, Message, StreamResponse, Task } from "../versions/pivot.js";
+import { TaskState } from "../versions/pivot.js";
+import type {
+  ArtifactOptions,
+  ArtifactWriter,
+  Content,
+  OpenOptions,
+  StatusOptions,
+  TaskEffects,
+} from "./agent-types.js";
+import { GrowingArtifact, type Chunk, type ChunkSink } from "./artifact-writer.js";
+import { encodeChunk } from "./encode-chunk.js";
+import { copyJson, toArtifact, toMessage } from "./content.js";
+import type { Outcome } from "./outcomes.js";
+import { TaskFinished } from "./task-errors.js";
+
+/** The task that effects act on, and what those who hold it must know of. */
+export interface EffectScene {
+  readonly taskId: string;
+  readonly contextId: string;
+  now(): number;
+  /** The live task, if there is one already. */
+  readonly current: LiveTask | undefined;
+  /** The live task, made now where the run has none yet. Throws where there can be none. */
+  live(): LiveTask;
+  /** The task as it would be, where there is none yet. */
+  provisional?(): Task;
+  /** Set once an outcome was given: nothing may follow. */
+  ended: boolean;
+  /** Before the task pauses: what the agent keeps is saved with it. */
+  beforePause?(): void;
+  warn(message: string, error: unknown): void;
+}
+
+const TASK: Outcome = { outcome: "task" };
+
+/** The effects of handlers and of `server.task()`, on one scene. */
+export class Effects implements TaskEffects, ChunkSink {
+  readonly scene: EffectScene;
+  readonly #writers = new Set<GrowingArtifact>();
+  #head: string | undefined;
+
+  constructor(scene: EffectScene) {
+    this.scene = scene;
+  }
+
+  get taskId(): string {
+    return this.scene.taskId;
+  }
+
+  get contextId(): string {
+    return this.scene.contextId;
+  }
+
+  get task(): Task {
+    return copyTask(this.scene.provisional?.() ?? this.scene.live().task);
+  }
+
+  working(note?: Content | Message, options?: StatusOptions): void {
+    this.#emit([this.#status(TaskState.WORKING, note, options)]);
+  }
+
+  artifact(content: Content | Artifact, options?: ArtifactOptions): Artifact {
+    const artifact = toArtifact(content, options);
+    this.#emit([this.#update({ artifact, append: false, lastChunk: true })]);
+    return { ...artifact, parts: [...artifact.parts] };
+  }
+
+  open(options?: OpenOptions): ArtifactWriter {
+    this.check();
+    const writer = new GrowingArtifact(this, options);
+    this.#writers.add(writer);
+    return writer;
+  }
+
+  completed(note?: Content | Message, options?: StatusOptions): Outcome {
+    return this.end(TaskState.COMPLETED, note, options);
+  }
+
+  failed(note?: Content | Message, options?: StatusOptions): Outcome {
+    return this.end(TaskState.FAILED, note, options);
+  }
+
+  rejected(note?: Content | Message, options?: StatusOptions): Outcome {
+    return this.end(TaskState.REJECTED, note, options);
+  }
+
+  canceled(note?: Content | Message, options?: StatusOptions): Outcome {
+    return this.end(TaskState.CANCELED, note, options);
+  }
+
+  inputRequired(question?: Content | Message, options?: StatusOptions): Outcome {
+    this.scene.beforePause?.();
+    return this.end(TaskState.INPUT_REQUIRED, question, options);
+  }
+
+  authRequired(note?: Content | Message, options?: StatusOptions): Outcome {
+    this.scene.beforePause?.();
+    return this.end(TaskState.AUTH_REQUIRED, note, options);
+  }
+
+  /** A final artifact and COMPLETED, in one commit. */
+  finishWith(content: Content): Outcome {
+    const artifact = toArtifact(content);
+    this.#close();
+    this.#emit([
+      this.#update({ artifact, append: false, lastChunk: true }),
+      this.#status(TaskState.COMPLETED),
+    ]);
+    this.scene.ended = true;
+    return TASK;
+  }
+
+  /** Any outcome: open artifacts are closed first. */
+  end(state: TaskState, note?: Content | Message, options?: StatusOptions): Outcome {
+    const status = this.#status(state, note, options);
+    this.check();
+    this.#close();
+    this.#emit([status]);
+    this.scene.ended = true;
+    return TASK;
+  }
+
+  check(): void {
+    if (this.scene.ended)
+      throw new TaskFinished(`The outcome of task ${this.taskId} was given: nothing may follow`);
+    const live = this.scene.current;
+    if (live === undefined) return;
+    if (live.lost !== undefined) throw new TaskFinished(live.lost.message);
+    if (live.terminal) throw new TaskFinished(`Task ${this.taskId} ended as ${live.state}`);
+  }
+
+  chunk(chunk: Chunk): void {
+    this.check();
+    const event = this.#update(chunk);
+    this.scene.live().emitEncoded(event, () => encodeChunk(this.#prefix(), event, chunk));
+  }
+
+  ready(): Promise<void> | undefined {
+    return this.scene.current?.ready();
+  }
+
+  closed(writer: GrowingArtifact): void {
+    this.#writers.delete(writer);
+  }
+
+  dropped(error: unknown): void {
+    this.scene.warn(`task ${this.taskId}: text that waited for its batch came after the end`, error);
+  }
+
+  /** The task is over: what open artifacts still hold is dropped. */
+  abandon(): void {
+    for (const writer of this.#writers) writer.abandon();
+    this.#writers.clear();
+  }
+
+  #close(): void {
+    for (const writer of [...this.#writers]) writer.end();
+  }
+
+  #emit(events: readonly StreamResponse[]): void {
+    this.check();
+    const live = this.scene.live();
+    for (const event of events) {
+      const reason = live.refuses(event);
+      if (reason !== undefined) throw new TaskFinished(reason);
+    }
+    live.emit(events);
+  }
+
+  #status(state: TaskState, note?: Content | Message, options?: StatusOptions): StreamResponse {
+    const { taskId, contextId } = this.scene;
+    const message = note === undefined ? undefined : toMessage(note, contextId, taskId);
+    return {
+      statusUpdate: {
+        taskId,
+        contextId,
+        status: { state, ...(message && { message }), timestamp: timestamp(this.scene.now()) },
+        ...(options?.metadata && { metadata: copyJson(options.metadata) }),
+      },
+    };
+  }
+
+  #update({ artifact, append, lastChunk }: Chunk): StreamResponse {
+    const { taskId, contextId } = this.scene;
+    return {
+      artifactUpdate: {
+        taskId,
+        contextId,
+        artifact,
+        ...(append && { append }),
+        ...(lastChunk && { lastChunk }),
+      },
+    };
+  }
+
+  #prefix(): string {
+    const { taskId, contextId } = this.scene;
+    this.#head ??= `{"artifactUpdate":{"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)},"artifact":`;
+    return this.#head;
+  }
+}
+
+/** A task whose lists the holder may keep and change. */
+function copyTask(task: Task): Task {
+  return {
+    ...task,
+    ...(task.history && { history: [...task.history] }),
+    ...(task.artifacts && {
+      artifacts: task.artifacts.map((artifact) => ({ ...artifact, parts: [...artifact.parts] })),
+    }),
+  };
+}

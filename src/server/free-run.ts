@@ -1,0 +1,102 @@
+import { A2AError } from "../errors.js";
+import type { StoredConfig } from "../store/types.js";
+import { later } from "../task/clock.js";
+import type { LiveTask } from "../task/live-task.js";
+import { Ticket } from "../task/ticket.js";
+import type { Message } from "../versions/pivot.js";
+import type { AgentRuntime } from "./agent-runtime.js";
+import { newId } from "./ids.js";
+import type { RequestInfo } from "./request-info.js";
+import { Run } from "./run.js";
+
+/** A message for which no task exists yet. */
+export interface FreeMessage {
+  readonly message: Message;
+  readonly contextId: string;
+  readonly info: RequestInfo;
+  readonly configs: readonly StoredConfig[];
+}
+
+/** What came of it: a task, or a direct reply. */
+export type FreeOutcome =
+  | { readonly live: LiveTask; readonly ticket: Ticket }
+  | { readonly live?: undefined; readonly reply: Message };
+
+/** A run that may do without a task. */
+export interface FreeRun {
+  /** Begins it. The outcome is there when a task was made, or the handler answered. */
+  go(): Promise<FreeOutcome>;
+  /** The caller went away: without a task nobody wants the reply any more. */
+  abandon(): void;
+}
+
+/**
+ * Prepares a run of an agent that does not open a task for every message: with `replies: "auto"` the first effect
+ * makes it, or the delay; with `"message"` there is none.
+ */
+export function startFree(
+  runtime: AgentRuntime,
+  { message, contextId, info, configs }: FreeMessage,
+): FreeRun {
+  const { replies, autoDelayMs } = runtime.agent;
+  const taskId = newId();
+  let settle: (() => void) | undefined;
+  let stopDelay: (() => void) | undefined;
+
+  const create = (): LiveTask => {
+    if (replies === "message") throw noTask();
+    stopDelay?.();
+    const live = runtime.create(taskId, contextId, { ...message, contextId, taskId }, info, configs);
+    runtime.sessionOf(live).adopt(run);
+    settle?.();
+    return live;
+  };
+
+  const run: Run = new Run(runtime, {
+    message: { ...message, contextId },
+    request: info,
+    taskId,
+    contextId,
+    turn: 1,
+    attempt: 1,
+    state: {},
+    queue: [],
+    live: create,
+    done: () => {
+      stopDelay?.();
+      if (run.current !== undefined) runtime.sessionOf(run.current).over(run);
+      settle?.();
+    },
+  });
+
+  return {
+    async go() {
+      await new Promise<void>((resolve) => {
+        settle = resolve;
+        if (replies === "auto") {
+          stopDelay = later(autoDelayMs, () => {
+            if (!run.over) run.live();
+          });
+        }
+        run.go();
+      });
+      if (run.current !== undefined) {
+        const ticket = new Ticket();
+        // The task begins with this message: whatever rest it comes to answers it.
+        ticket.floor = 0;
+        return { live: run.current, ticket };
+      }
+      if (run.reply !== undefined) return { reply: run.reply };
+      throw run.failure ?? new A2AError("INTERNAL_ERROR", "Internal error");
+    },
+    abandon() {
+      if (run.current === undefined) run.abort(new A2AError("ABORTED", "The caller went away"));
+    },
+  };
+}
+
+const noTask = (): A2AError =>
+  new A2AError(
+    "CONFIG",
+    'An agent with replies: "message" has no task; return what it says, or call ctx.message',
+  );

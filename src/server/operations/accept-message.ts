@@ -1,0 +1,105 @@
+import { A2AError } from "../../errors.js";
+import type { Scope, StoredTask } from "../../store/types.js";
+import { isLive } from "../../task/engine.js";
+import type { LiveTask } from "../../task/live-task.js";
+import { Ticket } from "../../task/ticket.js";
+import type { Message, SendMessageRequest } from "../../versions/pivot.js";
+import { Role } from "../../versions/pivot.js";
+import { startFree, type FreeRun } from "../free-run.js";
+import { newId } from "../ids.js";
+import { checkHistoryLength, invalid, taskNotFound } from "../invalid.js";
+import type { HandlerContext } from "../router-types.js";
+import { callScope, requestInfo, type ServiceContext } from "../service-context.js";
+import { inlineConfig } from "./inline-config.js";
+
+/** A message that was taken: for a task that exists, or for a run that may make one. */
+export type Accepted = AcceptedTask | { readonly live?: undefined; readonly free: FreeRun };
+
+/** A message that was stored with its task. */
+export interface AcceptedTask {
+  readonly live: LiveTask;
+  /** What its caller waits for. */
+  readonly ticket: Ticket;
+  /** The message opened the task. */
+  readonly created: boolean;
+  /** Lets the agent begin, where the message does not wait for a run that goes on. */
+  go(): void;
+}
+
+/**
+ * The part that both send operations share, in the order of the specification: task lookup within the scope, context,
+ * terminal check, content types; then the message is stored.
+ */
+export async function acceptMessage(
+  service: ServiceContext,
+  request: SendMessageRequest,
+  ctx: HandlerContext,
+): Promise<Accepted> {
+  const { message, configuration } = request;
+  checkHistoryLength(configuration?.historyLength, "configuration.historyLength");
+  if (message.role !== Role.USER)
+    throw invalid("message.role", `must be ${Role.USER}; this is ${message.role}`);
+  const configs = inlineConfig(service, request);
+  const scope = callScope(service, ctx);
+  const info = requestInfo(scope, ctx, request);
+  const { runtime } = service;
+
+  if (message.taskId !== undefined && message.taskId !== "") {
+    const live = await continued(service, scope, message);
+    service.checkContent(message);
+    const ticket = new Ticket();
+    const session = runtime.sessionOf(live);
+    if (session.run !== undefined && runtime.agent.inbox === "reject") throw busy(live.id);
+    const run = session.offer(inTask(message, live.id, live.contextId), info, configs, ticket);
+    return { live, ticket, created: false, go: () => run?.go() };
+  }
+
+  service.checkContent(message);
+  const contextId = message.contextId === undefined || message.contextId === "" ? newId() : message.contextId;
+  if (runtime.agent.replies !== "task") {
+    return { free: startFree(runtime, { message, contextId, info, configs }) };
+  }
+  const stored = inTask(message, newId(), contextId);
+  const live = runtime.create(stored.taskId, contextId, stored, info, configs);
+  const ticket = new Ticket();
+  ticket.floor = live.revision;
+  const run = runtime.sessionOf(live).first(stored, info);
+  return { live, ticket, created: true, go: () => run.go() };
+}
+
+/** The task that a message goes on with, live. */
+async function continued(service: ServiceContext, scope: Scope, message: Message): Promise<LiveTask> {
+  const { taskId = "", contextId } = message;
+  const { engine } = service.runtime;
+  const found = await engine.find(scope, taskId);
+  if (found === undefined) throw taskNotFound(taskId);
+  const known = isLive(found) ? found.contextId : found.head.contextId;
+  if (contextId !== undefined && contextId !== "" && contextId !== known) {
+    throw invalid("message.contextId", `task ${taskId} belongs to another context`);
+  }
+  if (isOver(found)) throw over(taskId);
+  return isLive(found) ? found : engine.revive(scope, found);
+}
+
+const isOver = (task: LiveTask | StoredTask): boolean => (isLive(task) ? task.terminal : task.head.terminal);
+
+/** The message as it is kept: with the ids of its place. */
+export const inTask = (
+  message: Message,
+  taskId: string,
+  contextId: string,
+): Message & { taskId: string; contextId: string } => ({ ...message, contextId, taskId });
+
+const over = (taskId: string): A2AError =>
+  new A2AError("UNSUPPORTED_OPERATION", `Task ${taskId} has ended; open a new one in the same context`, {
+    metadata: { taskId },
+  });
+
+const busy = (taskId: string): A2AError =>
+  new A2AError(
+    "UNSUPPORTED_OPERATION",
+    `Task ${taskId} is being worked on and takes no messages until it pauses`,
+    {
+      metadata: { taskId },
+    },
+  );

@@ -1,0 +1,65 @@
+import { A2AError } from "../../errors.js";
+import { JsonText } from "../../json-text.js";
+import { later } from "../../task/clock.js";
+import { isLive } from "../../task/engine.js";
+import { waitUntil } from "../../task/wait-until.js";
+import type { CancelTaskRequest, Task } from "../../versions/pivot.js";
+import { taskNotFound } from "../invalid.js";
+import type { HandlerContext } from "../router-types.js";
+import { callScope, type ServiceContext } from "../service-context.js";
+import { TaskCanceled } from "../task-errors.js";
+import type { TaskSession } from "../task-session.js";
+
+/**
+ * CancelTask: CANCELED at once, and the handler's signal fires; or, where the agent wants it so, after the handler had
+ * its time to end by itself. Cancels that overlap share one outcome; a task that has ended is not cancelable.
+ */
+export async function cancelTask(
+  service: ServiceContext,
+  { id, metadata }: CancelTaskRequest,
+  ctx: HandlerContext,
+): Promise<JsonText<Task>> {
+  const scope = callScope(service, ctx);
+  const { engine } = service.runtime;
+  const found = await engine.find(scope, id);
+  if (found === undefined) throw taskNotFound(id);
+  if (!isLive(found) && found.head.terminal) throw notCancelable(id, found.head.state);
+  const live = isLive(found) ? found : engine.revive(scope, found);
+  const session = service.runtime.sessionOf(live);
+  if (session.canceling === undefined) {
+    if (live.terminal) throw notCancelable(id, live.state);
+    session.canceling = cancel(service, session, new TaskCanceled(id, metadata)).finally(() => {
+      session.canceling = undefined;
+    });
+  }
+  await session.canceling;
+  return new JsonText<Task>(await engine.textOf(live));
+}
+
+async function cancel(service: ServiceContext, session: TaskSession, reason: TaskCanceled): Promise<void> {
+  const { live, run } = session;
+  const { runtime } = service;
+  if (run !== undefined && runtime.agent.cancel === "cooperative") {
+    run.abort(reason);
+    await endOf(session, runtime.agent.cancelGraceMs);
+  }
+  if (!live.terminal) runtime.effects(live).canceled();
+  session.run?.abort(reason);
+  await waitUntil(live, () => (live.settled ? true : undefined));
+}
+
+/** The handler is done, or its time is. */
+function endOf(session: TaskSession, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = later(graceMs, resolve);
+    session.whenOver(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+const notCancelable = (id: string, state: string): A2AError =>
+  new A2AError("TASK_NOT_CANCELABLE", `Task ${id} has ended as ${state}`, {
+    metadata: { taskId: id, state },
+  });

@@ -1,0 +1,23 @@
+import { A2AError } from "../../errors.js";
+import type { StoredConfig } from "../../store/types.js";
+import type { SendMessageRequest } from "../../versions/pivot.js";
+import type { ServiceContext } from "../service-context.js";
+import { checkWebhookUrl, storedConfig } from "./stored-config.js";
+
+const NONE: readonly StoredConfig[] = [];
+
+/** The webhook that comes with a message; refused where the agent does not push (Q22). */
+export function inlineConfig(service: ServiceContext, request: SendMessageRequest): readonly StoredConfig[] {
+  const config = request.configuration?.taskPushNotificationConfig;
+  if (config === undefined) return NONE;
+  if (service.card().capabilities.pushNotifications !== true) {
+    throw new A2AError(
+      "PUSH_NOTIFICATION_NOT_SUPPORTED",
+      "configuration.taskPushNotificationConfig: this agent does not push; poll or stream instead",
+    );
+  }
+  checkWebhookUrl(config.url, "configuration.taskPushNotificationConfig.url");
+  // The task it belongs to is known to whoever reads it: the store keeps it with the task.
+  const { taskId: _bound, ...rest } = config;
+  return [storedConfig(rest)];
+}

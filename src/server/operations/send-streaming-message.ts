@@ -1,0 +1,47 @@
+import { JsonText } from "../../json-text.js";
+import type { LiveTask } from "../../task/live-task.js";
+import { Subscription } from "../../task/subscription.js";
+import type { Ticket } from "../../task/ticket.js";
+import type { SendMessageRequest, StreamResponse } from "../../versions/pivot.js";
+import type { HandlerContext, StreamChunk } from "../router-types.js";
+import type { ServiceContext } from "../service-context.js";
+import { acceptMessage } from "./accept-message.js";
+import { snapshotEvent } from "./snapshot-event.js";
+
+type Stream = AsyncIterable<StreamChunk<StreamResponse>>;
+
+/**
+ * SendStreamingMessage: the task, then its events until it ends or asks for input; or one message. The stream of a
+ * task that waits for credentials stays open, since they may come another way (Q3).
+ */
+export async function sendStreamingMessage(
+  service: ServiceContext,
+  request: SendMessageRequest,
+  ctx: HandlerContext,
+): Promise<Stream> {
+  const accepted = await acceptMessage(service, request, ctx);
+  if (accepted.live === undefined) {
+    const outcome = await accepted.free.go();
+    return outcome.live === undefined
+      ? only({ message: outcome.reply })
+      : follow(service, outcome.live, outcome.ticket, true);
+  }
+  const stream = follow(service, accepted.live, accepted.ticket, accepted.created);
+  accepted.go();
+  return stream;
+}
+
+function follow(service: ServiceContext, live: LiveTask, ticket: Ticket, created: boolean): Stream {
+  const { engine } = service.runtime;
+  return new Subscription(live, {
+    // The first event of a new task is the task.
+    ...(created ? { cursor: 0 } : { cursor: live.revision, lead: [snapshotEvent(live)] }),
+    closes: (event) => ticket.closes(event, service.closeAtAuthRequired),
+    limits: engine.limits,
+  });
+}
+
+async function* only(event: StreamResponse): Stream {
+  await Promise.resolve();
+  yield new JsonText<StreamResponse>(JSON.stringify(event));
+}

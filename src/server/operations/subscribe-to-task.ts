@@ -1,0 +1,88 @@
+import { A2AError } from "../../errors.js";
+import type { JsonText } from "../../json-text.js";
+import type { Scope } from "../../store/types.js";
+import { isLive } from "../../task/engine.js";
+import type { EventRecord } from "../../task/event-record.js";
+import type { LiveTask } from "../../task/live-task.js";
+import { replayAfter } from "../../task/load-task.js";
+import { isTerminal } from "../../task/states.js";
+import { Subscription } from "../../task/subscription.js";
+import type { StreamResponse, SubscribeToTaskRequest } from "../../versions/pivot.js";
+import { taskNotFound } from "../invalid.js";
+import type { HandlerContext, StreamChunk } from "../router-types.js";
+import { callScope, type ServiceContext } from "../service-context.js";
+import { snapshotEvent } from "./snapshot-event.js";
+
+type Stream = AsyncIterable<StreamChunk<StreamResponse>>;
+
+/**
+ * SubscribeToTask: the task as it is, then its events until it ends (A2A-3.1.6). With `Last-Event-ID: n`, an extension
+ * of ours: the events after n instead of the task, where they are still kept, also of a task that has ended.
+ */
+export async function subscribeToTask(
+  service: ServiceContext,
+  { id }: SubscribeToTaskRequest,
+  ctx: HandlerContext,
+): Promise<Stream> {
+  const scope = callScope(service, ctx);
+  const { engine } = service.runtime;
+  const found = await engine.find(scope, id);
+  if (found === undefined) throw taskNotFound(id);
+  const after = lastEventId(ctx.context.lastEventId);
+  const ended = isLive(found) ? found.terminal && found.settled : found.head.terminal;
+  if (ended) {
+    const missed = after === undefined ? undefined : await missedEvents(service, scope, id, after);
+    if (missed === undefined) throw over(id);
+    return replayed(missed);
+  }
+  const live = isLive(found) ? found : engine.revive(scope, found);
+  if (after === undefined || after > live.revision)
+    return follow(service, live, live.revision, [snapshotEvent(live)]);
+  if (after + 1 >= live.log.start) return follow(service, live, after);
+  const from = live.log.start - 1;
+  const missed = await missedEvents(service, scope, id, after);
+  // The store may have more than fits before the log, or too little to close the gap.
+  const lead = missed?.filter((event) => event.id !== undefined && event.id <= from);
+  return lead?.length === from - after
+    ? follow(service, live, from, lead)
+    : follow(service, live, live.revision, [snapshotEvent(live)]);
+}
+
+function follow(
+  { runtime }: ServiceContext,
+  live: LiveTask,
+  cursor: number,
+  lead?: readonly JsonText<StreamResponse>[],
+): Stream {
+  return new Subscription(live, {
+    cursor,
+    ...(lead && { lead }),
+    closes: ends,
+    limits: runtime.engine.limits,
+  });
+}
+
+const ends = ({ state }: EventRecord): boolean => state !== undefined && isTerminal(state);
+
+async function missedEvents(
+  { runtime }: ServiceContext,
+  scope: Scope,
+  id: string,
+  after: number,
+): Promise<JsonText<StreamResponse>[] | undefined> {
+  const stored = await runtime.engine.store.read(scope, id, { after });
+  if (stored === undefined || after < stored.replayFrom || after > stored.revision) return undefined;
+  return replayAfter(stored, after);
+}
+
+async function* replayed(events: readonly JsonText<StreamResponse>[]): Stream {
+  await Promise.resolve();
+  if (events.length > 0) yield events;
+}
+
+/** A revision, where the header holds one; anything else is as if it were not there. */
+const lastEventId = (header: string | undefined): number | undefined =>
+  header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+
+const over = (taskId: string): A2AError =>
+  new A2AError("UNSUPPORTED_OPERATION", `Task ${taskId} has ended; get it instead`, { metadata: { taskId } });

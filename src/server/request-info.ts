@@ -1,0 +1,12 @@
+import type { JsonObject } from "../descriptor.js";
+import type { Scope } from "../store/types.js";
+
+/** What a handler may know of the request that it works for. */
+export interface RequestInfo {
+  readonly scope: Scope;
+  readonly principal: unknown;
+  readonly tenant: string | undefined;
+  readonly metadata: JsonObject | undefined;
+  readonly extensions: readonly string[];
+  readonly acceptedOutputModes: readonly string[];
+}

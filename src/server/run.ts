@@ -1,0 +1,285 @@
+import { A2AError } from "../errors.js";
+import type { LiveTask } from "../task/live-task.js";
+import type { Message, Task } from "../versions/pivot.js";
+import { TaskState } from "../versions/pivot.js";
+import type { AgentRuntime } from "./agent-runtime.js";
+import type { Content, Result, Yield } from "./agent-types.js";
+import { isArtifact, isMessage, toMessage, toParts } from "./content.js";
+import type { EffectScene } from "./effects.js";
+import { MessageInbox, type Waiting } from "./inbox.js";
+import { isOutcome } from "./outcomes.js";
+import type { RequestInfo } from "./request-info.js";
+import { RunCtx } from "./run-ctx.js";
+import { TaskCanceled, TaskFinished } from "./task-errors.js";
+
+/** What a run begins with. */
+export interface RunStart {
+  readonly message: Message;
+  readonly request: RequestInfo;
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly turn: number;
+  readonly attempt: number;
+  readonly state: object;
+  /** Messages that wait; what the run does not take stays. */
+  readonly queue: Waiting[];
+  /** The task, or what makes it when the first effect asks for it. */
+  readonly live: LiveTask | (() => LiveTask);
+  /** Called when the handler is done, whatever came of it. */
+  readonly done: (run: Run) => void;
+}
+
+/** One call of the handler: its effects go to the task, its result or failure becomes the outcome. */
+export class Run implements EffectScene {
+  readonly start: RunStart;
+  readonly runtime: AgentRuntime;
+  readonly ctx: RunCtx;
+  readonly inbox: MessageInbox;
+  /** Set by `ctx.message` where no task exists. */
+  reply: Message | undefined;
+  /** What the handler threw where no task exists to fail. */
+  failure: A2AError | undefined;
+  /** The handler is done. */
+  over = false;
+  ended = false;
+  #live: LiveTask | undefined;
+  #controller: AbortController | undefined;
+  #aborted: Error | undefined;
+
+  constructor(runtime: AgentRuntime, start: RunStart) {
+    this.runtime = runtime;
+    this.start = start;
+    if (typeof start.live !== "function") this.#live = start.live;
+    this.inbox = new MessageInbox(start.queue);
+    this.ctx = new RunCtx(this);
+  }
+
+  get taskId(): string {
+    return this.start.taskId;
+  }
+
+  get contextId(): string {
+    return this.start.contextId;
+  }
+
+  get current(): LiveTask | undefined {
+    return this.#live;
+  }
+
+  live(): LiveTask {
+    if (this.#live === undefined) {
+      const { live } = this.start;
+      this.#live = typeof live === "function" ? live() : live;
+    }
+    return this.#live;
+  }
+
+  provisional(): Task {
+    return (
+      this.#live?.task ?? {
+        id: this.taskId,
+        contextId: this.contextId,
+        status: { state: TaskState.SUBMITTED },
+        history: [this.start.message],
+      }
+    );
+  }
+
+  now(): number {
+    return this.runtime.now();
+  }
+
+  warn(message: string, error: unknown): void {
+    this.runtime.log.warn(message, error);
+  }
+
+  /** Fires at cancel, at loss of the task and at shutdown. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#aborted !== undefined) this.#controller.abort(this.#aborted);
+    }
+    return this.#controller.signal;
+  }
+
+  get canceled(): boolean {
+    return this.#aborted instanceof TaskCanceled;
+  }
+
+  abort(reason: Error): void {
+    if (this.#aborted !== undefined) return;
+    this.#aborted = reason;
+    this.#controller?.abort(reason);
+  }
+
+  beforePause(): void {
+    this.runtime.sessionOf(this.live()).save(this);
+  }
+
+  /** Calls the handler. Never throws: whatever the agent does ends in an outcome. */
+  go(): void {
+    try {
+      // The handler's own copy: what it does with it changes no history.
+      const message = { ...this.start.message, parts: this.start.message.parts.map((part) => ({ ...part })) };
+      const result = this.runtime.agent.handle(this.ctx, message);
+      if (Symbol.asyncIterator in result) void this.#drive(result);
+      else result.then(this.#finish, this.#fail);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #drive(content: AsyncGenerator<Yield, Result, void>): Promise<void> {
+    const sink = this.runtime.agent.replies === "message" ? this.#collector() : this.#writer();
+    try {
+      for (;;) {
+        const step = await content.next();
+        if (step.done === true) {
+          await sink.end();
+          this.#finish(step.value ?? sink.result());
+          return;
+        }
+        const pause = sink.take(step.value);
+        if (pause !== undefined) await pause;
+      }
+    } catch (error) {
+      // Lets the generator clean up where it was the effect that failed; one that threw itself is over.
+      await content.return().catch(() => undefined);
+      this.#fail(error);
+    }
+  }
+
+  /** Text and parts grow one artifact; an artifact stands for itself. */
+  #writer(): ContentSink {
+    const { ctx } = this;
+    let writer: ReturnType<RunCtx["open"]> | undefined;
+    return {
+      take: (content) => {
+        if (isArtifact(content)) {
+          ctx.artifact(content);
+          return ctx.ready();
+        }
+        writer ??= ctx.open();
+        void writer.write(content);
+        return ctx.ready();
+      },
+      end: async () => {
+        // An outcome that the generator gave has closed it.
+        if (!this.ended) await writer?.close();
+      },
+      result: () => undefined,
+    };
+  }
+
+  /** Without a task, all content becomes one message. */
+  #collector(): ContentSink {
+    const parts: Content[] = [];
+    let text = "";
+    const endText = (): void => {
+      if (text !== "") parts.push(text);
+      text = "";
+    };
+    return {
+      take(content) {
+        if (typeof content === "string") {
+          text += content;
+          return undefined;
+        }
+        endText();
+        parts.push(isArtifact(content) ? content.parts : content);
+        return undefined;
+      },
+      end: () => Promise.resolve(),
+      result() {
+        endText();
+        return parts.flatMap(toParts);
+      },
+    };
+  }
+
+  readonly #finish = (result: Result): void => {
+    try {
+      this.#conclude(result);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#settle();
+  };
+
+  #conclude(result: Result): void {
+    if (this.ended) {
+      if (result !== undefined && !isOutcome(result)) {
+        this.warn(`task ${this.taskId}: what the handler returned after its outcome is ignored`, result);
+      }
+      return;
+    }
+    if (this.#live?.terminal === true) return;
+    if (this.canceled && (result === undefined || isOutcome(result))) this.ctx.canceled();
+    else if (isMessage(result)) this.ctx.message(result);
+    else if (this.runtime.agent.replies === "message") this.#answer(result);
+    else if (result === undefined || isOutcome(result)) this.ctx.completed();
+    else if (Array.isArray(result) && result.length === 0) this.ctx.completed();
+    else this.ctx.finishWith(result as Content);
+  }
+
+  /** The result of an agent that has no tasks. */
+  #answer(result: Exclude<Result, Message>): void {
+    if (result === undefined || isOutcome(result)) {
+      throw new A2AError("INVALID_AGENT_RESPONSE", "The agent gave no answer", { code: -32006 });
+    }
+    this.ctx.message(result);
+  }
+
+  readonly #fail = (error: unknown): void => {
+    try {
+      this.#concludeFailure(error);
+    } catch (second) {
+      this.runtime.log.error(`task ${this.taskId}: the failure could not be stored`, second);
+    }
+    this.#settle();
+  };
+
+  #concludeFailure(error: unknown): void {
+    const live = this.#live;
+    const over = this.ended || live?.terminal === true || live?.lost !== undefined;
+    if (over) {
+      const expected = error instanceof TaskFinished || this.#aborted !== undefined;
+      const { log } = this.runtime;
+      if (expected) log.debug(`task ${this.taskId}: the handler stopped`, error);
+      else log.warn(`task ${this.taskId}: the handler failed after its outcome`, error);
+      return;
+    }
+    if (this.canceled) {
+      this.ctx.canceled();
+      return;
+    }
+    const known = error instanceof A2AError ? error : undefined;
+    if (known === undefined) this.runtime.log.error(`task ${this.taskId}: the handler failed`, error);
+    if (live === undefined) {
+      this.ended = true;
+      this.failure = A2AError.from(error);
+    } else {
+      this.ctx.failed(known?.message ?? "The agent failed to work on this.");
+    }
+  }
+
+  /** The direct reply, where no task exists. */
+  answerWith(reply: Content | Message): void {
+    this.reply = toMessage(reply, this.contextId);
+    this.ended = true;
+  }
+
+  #settle(): void {
+    this.over = true;
+    this.inbox.end();
+    this.ctx.abandon();
+    this.start.done(this);
+  }
+}
+
+interface ContentSink {
+  take(content: Yield): Promise<void> | undefined;
+  end(): Promise<void>;
+  result(): Result;
+}

@@ -1,0 +1,44 @@
+import type { AgentCard, Message } from "../versions/pivot.js";
+import type { AgentRuntime } from "./agent-runtime.js";
+import type { RequestInfo } from "./request-info.js";
+import type { HandlerContext } from "./router-types.js";
+import { scopeOf, type OwnerOf } from "./scope.js";
+import type { Scope } from "../store/types.js";
+
+/** Gives the extended card of a caller. */
+export type ExtendedCard = AgentCard | ((ctx: HandlerContext) => AgentCard | Promise<AgentCard>);
+
+/** What the operations work with. */
+export interface ServiceContext {
+  readonly runtime: AgentRuntime;
+  /** The public card as served now. */
+  readonly card: () => AgentCard;
+  readonly extendedCard: ExtendedCard | undefined;
+  readonly ownerOf: OwnerOf | undefined;
+  /** Refuses content that the agent does not take. */
+  readonly checkContent: (message: Message) => void;
+  /** Streams of SendStreamingMessage end at AUTH_REQUIRED too. */
+  readonly closeAtAuthRequired: boolean;
+}
+
+/** Scope of a call. */
+export const callScope = ({ ownerOf }: ServiceContext, { context }: HandlerContext): Scope =>
+  scopeOf(context, ownerOf);
+
+/** What the handler may know of a call. */
+export function requestInfo(
+  scope: Scope,
+  { context }: HandlerContext,
+  request: { metadata?: RequestInfo["metadata"]; configuration?: { acceptedOutputModes?: string[] } },
+): RequestInfo {
+  return {
+    scope,
+    principal: context.principal,
+    tenant: context.tenant,
+    metadata: request.metadata,
+    extensions: context.activatedExtensions ?? NONE,
+    acceptedOutputModes: request.configuration?.acceptedOutputModes ?? NONE,
+  };
+}
+
+const NONE: readonly string[] = [];

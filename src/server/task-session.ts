@@ -1,0 +1,170 @@
+import type { JsonObject } from "../descriptor.js";
+import type { StoredConfig } from "../store/types.js";
+import { timestamp } from "../task/clock.js";
+import type { LiveTask } from "../task/live-task.js";
+import type { Ticket } from "../task/ticket.js";
+import type { Message, StreamResponse } from "../versions/pivot.js";
+import { TaskState } from "../versions/pivot.js";
+import type { AgentRuntime } from "./agent-runtime.js";
+import type { Waiting } from "./inbox.js";
+import type { RequestInfo } from "./request-info.js";
+import { Run } from "./run.js";
+
+interface Unread extends Waiting {
+  readonly request: RequestInfo;
+  readonly ticket: Ticket;
+}
+
+/** What the agent keeps between turns, as JSON. */
+interface Kept {
+  readonly turn?: number;
+  readonly state?: JsonObject;
+}
+
+/** The agent's side of a live task: one run at a time, messages that wait for it, and what it keeps between turns. */
+export class TaskSession {
+  readonly live: LiveTask;
+  readonly runtime: AgentRuntime;
+  /** The run that goes on. */
+  run: Run | undefined;
+  /** A cancel that goes on; further ones share its outcome. */
+  canceling: Promise<void> | undefined;
+  /** Works without a run, through `server.task()`. */
+  detached = false;
+  readonly #unread: Unread[] = [];
+  #whenOver: (() => void)[] = [];
+  #turn: number;
+  #state: object;
+  #kept: string | undefined;
+
+  constructor(runtime: AgentRuntime, live: LiveTask) {
+    this.runtime = runtime;
+    this.live = live;
+    this.#kept = live.agent;
+    const kept: Kept = live.agent === undefined ? {} : (JSON.parse(live.agent) as Kept);
+    this.#turn = kept.turn ?? 0;
+    this.#state = kept.state ?? {};
+    live.saveAgent = (): string | undefined => this.#kept;
+  }
+
+  /** Prepares the first run; `go` on the run begins it. */
+  first(message: Message, request: RequestInfo): Run {
+    return this.#begin(message, request);
+  }
+
+  /** Takes over a run that made its task by itself. */
+  adopt(run: Run): void {
+    this.run = run;
+    this.#turn = run.start.turn;
+    this.live.holds += 1;
+  }
+
+  /** A further message: for the run that goes on, or the cause of the next one, which is returned. */
+  offer(
+    message: Message,
+    request: RequestInfo,
+    configs: readonly StoredConfig[],
+    ticket: Ticket,
+  ): Run | undefined {
+    if (this.run === undefined) {
+      this.live.receive(message, this.#resume(), configs);
+      ticket.floor = this.live.revision;
+      return this.#begin(message, request);
+    }
+    this.live.receive(message, [], configs);
+    this.#unread.push({
+      message,
+      request,
+      ticket,
+      taken: () => {
+        ticket.floor = this.live.revision;
+      },
+    });
+    this.run.inbox.arrived();
+    return undefined;
+  }
+
+  /** Keeps what the agent wants kept; throws in the agent where it is not JSON. */
+  save(run: Run): void {
+    const { state } = run.ctx;
+    this.#state = state;
+    this.#kept = JSON.stringify({ turn: this.#turn, state });
+  }
+
+  /** Calls back when the run that goes on is over. */
+  whenOver(call: () => void): void {
+    if (this.run === undefined) call();
+    else this.#whenOver.push(call);
+  }
+
+  /** The run ended, the task goes on. */
+  detach(): void {
+    if (this.detached) return;
+    this.detached = true;
+    this.live.holds += 1;
+    this.runtime.detached.add(this);
+  }
+
+  /** Somebody else works on the task no longer. */
+  attach(): void {
+    if (!this.detached) return;
+    this.detached = false;
+    this.live.holds -= 1;
+    this.runtime.detached.delete(this);
+  }
+
+  #begin(message: Message, request: RequestInfo): Run {
+    this.attach();
+    this.#turn += 1;
+    const run = new Run(this.runtime, {
+      message,
+      request,
+      taskId: this.live.id,
+      contextId: this.live.contextId,
+      turn: this.#turn,
+      attempt: 1,
+      state: this.#state,
+      queue: this.#unread,
+      live: this.live,
+      done: (ended) => {
+        this.over(ended);
+      },
+    });
+    this.run = run;
+    this.live.holds += 1;
+    return run;
+  }
+
+  /** A run is over: messages that it did not take cause the next one, unless the task ended. */
+  over(run: Run): void {
+    if (this.run !== run) return;
+    this.run = undefined;
+    this.live.holds -= 1;
+    const waiting = this.#whenOver;
+    this.#whenOver = [];
+    for (const call of waiting) call();
+    if (this.live.terminal || this.live.lost !== undefined) {
+      this.#unread.length = 0;
+      this.live.retireIfIdle();
+      return;
+    }
+    // A cancel that waited for the run ends the task now.
+    const next = this.canceling === undefined ? this.#unread.shift() : undefined;
+    if (next === undefined) {
+      this.live.retireIfIdle();
+      return;
+    }
+    const resume = this.#resume();
+    if (resume.length > 0) this.live.emit(resume);
+    next.ticket.floor = this.live.revision;
+    this.#begin(next.message, next.request).go();
+  }
+
+  /** A paused task that goes on says so. */
+  #resume(): StreamResponse[] {
+    if (!this.live.interrupted) return [];
+    const { id: taskId, contextId } = this.live;
+    const status = { state: TaskState.WORKING, timestamp: timestamp(this.runtime.now()) };
+    return [{ statusUpdate: { taskId, contextId, status } }];
+  }
+}
