@@ -16,7 +16,7 @@ export function docOf(
     ...(node.doc === undefined ? [] : [node.doc.trim()]),
     ...(tags.length > 0 ? [tags.join("\n")] : []),
   ];
-  return commentText(blocks.filter((block) => block !== "").join("\n\n"));
+  return commentText(blocks.filter((block) => block !== "").join("\n"));
 }
 
 /** The doc of a field, with a note where JSON leniency matters to a reader of the type. */

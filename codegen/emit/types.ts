@@ -29,7 +29,8 @@ async function declText(decl: Exclude<Decl, EnumDecl>, file: EmitFile, target: T
   const text = await json2ts({ ...schema, description: docOf(decl) }, decl.name);
   if (!text.includes(`export ${schema.type === "object" ? "interface" : "type"} ${decl.name} `))
     throw new Error(`${decl.pointer}: ${decl.name} is no name that TypeScript text can keep.`);
-  return text.replaceAll("[k: string]", "[key: string]");
+  // House style: `key` for the name of an index, and a comment of one line on one line.
+  return text.replaceAll("[k: string]", "[key: string]").replace(/\/\*\*\n \* (.*)\n \*\//g, "/** $1 */");
 }
 
 function objectSchema(decl: ObjectDecl, file: EmitFile, target: Target): Schema {

@@ -3,7 +3,6 @@ import type { Json, JsonObject } from "../../src/descriptor.js";
 
 /**
  * Where an API key travels.
- *
  * @generated from #/definitions/APIKeySecurityScheme/properties/in
  */
 export const APIKeyLocation = {
@@ -16,14 +15,12 @@ export const APIKeyLocation = {
 } as const;
 /**
  * Where an API key travels.
- *
  * @generated from #/definitions/APIKeySecurityScheme/properties/in
  */
 export type APIKeyLocation = (typeof APIKeyLocation)[keyof typeof APIKeyLocation];
 
 /**
  * Which side of the conversation speaks.
- *
  * @generated from #/definitions/Message/properties/role
  */
 export const Role = {
@@ -34,14 +31,12 @@ export const Role = {
 } as const;
 /**
  * Which side of the conversation speaks.
- *
  * @generated from #/definitions/Message/properties/role
  */
 export type Role = (typeof Role)[keyof typeof Role];
 
 /**
  * Stage in the life of a task; completed, failed, canceled and rejected are final.
- *
  * @generated from #/definitions/TaskState
  */
 export const TaskState = {
@@ -66,14 +61,12 @@ export const TaskState = {
 } as const;
 /**
  * Stage in the life of a task; completed, failed, canceled and rejected are final.
- *
  * @generated from #/definitions/TaskState
  */
 export type TaskState = (typeof TaskState)[keyof typeof TaskState];
 
 /**
  * Any error object the protocol defines.
- *
  * @generated from #/definitions/A2AError
  */
 export type A2AError =
@@ -91,7 +84,6 @@ export type A2AError =
 
 /**
  * Any request envelope, told apart by `method`.
- *
  * @generated from #/definitions/A2ARequest
  */
 export type A2ARequest =
@@ -107,31 +99,26 @@ export type A2ARequest =
 
 /**
  * Access by a secret key sent in a header, the query or a cookie.
- *
  * @generated from #/definitions/APIKeySecurityScheme
  */
 export interface APIKeySecurityScheme {
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/APIKeySecurityScheme/properties/description
    */
   description?: string;
   /**
    * Where the key travels: `query`, `header` or `cookie`.
-   *
    * @generated from #/definitions/APIKeySecurityScheme/properties/in
    */
   in: APIKeyLocation;
   /**
    * Header, parameter or cookie that carries the key.
-   *
    * @generated from #/definitions/APIKeySecurityScheme/properties/name
    */
   name: string;
   /**
    * Discriminator, always `apiKey`.
-   *
    * @generated from #/definitions/APIKeySecurityScheme/properties/type
    */
   type: "apiKey";
@@ -139,31 +126,26 @@ export interface APIKeySecurityScheme {
 
 /**
  * Optional protocol features the agent offers; an absent flag means no.
- *
  * @generated from #/definitions/AgentCapabilities
  */
 export interface AgentCapabilities {
   /**
    * Protocol extensions the agent understands.
-   *
    * @generated from #/definitions/AgentCapabilities/properties/extensions
    */
   extensions?: AgentExtension[];
   /**
    * True when the agent posts task events to registered webhooks.
-   *
    * @generated from #/definitions/AgentCapabilities/properties/pushNotifications
    */
   pushNotifications?: boolean;
   /**
    * True when the agent keeps a log of past states.
-   *
    * @generated from #/definitions/AgentCapabilities/properties/stateTransitionHistory
    */
   stateTransitionHistory?: boolean;
   /**
    * True when `message/stream` and `tasks/resubscribe` work.
-   *
    * @generated from #/definitions/AgentCapabilities/properties/streaming
    */
   streaming?: boolean;
@@ -171,80 +153,67 @@ export interface AgentCapabilities {
 
 /**
  * The agent's published self-portrait: identity, endpoints, features, access rules and skills.
- *
  * @generated from #/definitions/AgentCard
  */
 export interface AgentCard {
   /**
    * Further endpoints; may repeat the main one.
-   *
    * @generated from #/definitions/AgentCard/properties/additionalInterfaces
    */
   additionalInterfaces?: AgentInterface[];
   /**
    * Which optional protocol features work here.
-   *
    * @generated from #/definitions/AgentCard/properties/capabilities
    */
   capabilities: AgentCapabilities;
   /**
    * Media types taken by every skill that lists none of its own.
-   *
    * @generated from #/definitions/AgentCard/properties/defaultInputModes
    */
   defaultInputModes: string[];
   /**
    * Media types produced by every skill that lists none of its own.
-   *
    * @generated from #/definitions/AgentCard/properties/defaultOutputModes
    */
   defaultOutputModes: string[];
   /**
    * What the agent is good for, in prose for people and models.
-   *
    * @generated from #/definitions/AgentCard/properties/description
    */
   description: string;
   /**
    * Page with further reading about the agent.
-   *
    * @generated from #/definitions/AgentCard/properties/documentationUrl
    */
   documentationUrl?: string;
   /**
    * Picture that stands for the agent.
-   *
    * @generated from #/definitions/AgentCard/properties/iconUrl
    */
   iconUrl?: string;
   /**
    * Display name of the agent.
-   *
    * @generated from #/definitions/AgentCard/properties/name
    */
   name: string;
   /**
    * Binding spoken at `url`; `JSONRPC` when absent.
-   *
    * @generated from #/definitions/AgentCard/properties/preferredTransport
    */
   preferredTransport?: string;
   /**
    * A2A version the agent speaks, such as `0.3.0`.
-   *
    * @default "0.2.5"
    * @generated from #/definitions/AgentCard/properties/protocolVersion
    */
   protocolVersion: string;
   /**
    * Who operates the agent.
-   *
    * @generated from #/definitions/AgentCard/properties/provider
    */
   provider?: AgentProvider;
   /**
    * Ways in: satisfying any single entry is enough; none means open access.
-   *
    * @generated from #/definitions/AgentCard/properties/security
    */
   security?: {
@@ -252,7 +221,6 @@ export interface AgentCard {
   }[];
   /**
    * Authentication schemes by the name that requirements refer to.
-   *
    * @generated from #/definitions/AgentCard/properties/securitySchemes
    */
   securitySchemes?: {
@@ -260,25 +228,21 @@ export interface AgentCard {
   };
   /**
    * Abilities on offer; at least one.
-   *
    * @generated from #/definitions/AgentCard/properties/skills
    */
   skills: AgentSkill[];
   /**
    * True when authenticated callers can fetch a fuller card.
-   *
    * @generated from #/definitions/AgentCard/properties/supportsAuthenticatedExtendedCard
    */
   supportsAuthenticatedExtendedCard?: boolean;
   /**
    * Main endpoint, where the preferred transport is spoken.
-   *
    * @generated from #/definitions/AgentCard/properties/url
    */
   url: string;
   /**
    * Release of the agent itself, unrelated to the protocol version.
-   *
    * @generated from #/definitions/AgentCard/properties/version
    */
   version: string;
@@ -286,31 +250,26 @@ export interface AgentCard {
 
 /**
  * An extension the agent supports, named by its URI.
- *
  * @generated from #/definitions/AgentExtension
  */
 export interface AgentExtension {
   /**
    * How this agent makes use of the extension.
-   *
    * @generated from #/definitions/AgentExtension/properties/description
    */
   description?: string;
   /**
    * Settings whose meaning the extension defines.
-   *
    * @generated from #/definitions/AgentExtension/properties/params
    */
   params?: JsonObject;
   /**
    * When true, requests that do not activate the extension are refused.
-   *
    * @generated from #/definitions/AgentExtension/properties/required
    */
   required?: boolean;
   /**
    * Identifies the extension and its version.
-   *
    * @generated from #/definitions/AgentExtension/properties/uri
    */
   uri: string;
@@ -318,19 +277,16 @@ export interface AgentExtension {
 
 /**
  * One more endpoint and the binding spoken there.
- *
  * @generated from #/definitions/AgentInterface
  */
 export interface AgentInterface {
   /**
    * `JSONRPC`, `GRPC`, `HTTP+JSON` or a binding of the agent's own.
-   *
    * @generated from #/definitions/AgentInterface/properties/transport
    */
   transport: string;
   /**
    * Absolute address, HTTPS outside of development.
-   *
    * @generated from #/definitions/AgentInterface/properties/url
    */
   url: string;
@@ -338,19 +294,16 @@ export interface AgentInterface {
 
 /**
  * The organisation behind an agent.
- *
  * @generated from #/definitions/AgentProvider
  */
 export interface AgentProvider {
   /**
    * Name of the operator.
-   *
    * @generated from #/definitions/AgentProvider/properties/organization
    */
   organization: string;
   /**
    * Website of the operator.
-   *
    * @generated from #/definitions/AgentProvider/properties/url
    */
   url: string;
@@ -358,49 +311,41 @@ export interface AgentProvider {
 
 /**
  * One thing the agent can do, described so that a caller can choose it.
- *
  * @generated from #/definitions/AgentSkill
  */
 export interface AgentSkill {
   /**
    * What the skill does and when to use it.
-   *
    * @generated from #/definitions/AgentSkill/properties/description
    */
   description: string;
   /**
    * Sample prompts that this skill handles well.
-   *
    * @generated from #/definitions/AgentSkill/properties/examples
    */
   examples?: string[];
   /**
    * Key of the skill, unique within the card.
-   *
    * @generated from #/definitions/AgentSkill/properties/id
    */
   id: string;
   /**
    * Media types taken by this skill instead of the card's defaults.
-   *
    * @generated from #/definitions/AgentSkill/properties/inputModes
    */
   inputModes?: string[];
   /**
    * Display name of the skill.
-   *
    * @generated from #/definitions/AgentSkill/properties/name
    */
   name: string;
   /**
    * Media types produced by this skill instead of the card's defaults.
-   *
    * @generated from #/definitions/AgentSkill/properties/outputModes
    */
   outputModes?: string[];
   /**
    * Keywords for search and grouping; at least one.
-   *
    * @generated from #/definitions/AgentSkill/properties/tags
    */
   tags: string[];
@@ -408,43 +353,36 @@ export interface AgentSkill {
 
 /**
  * A result of a task, made of one or more parts and possibly delivered in chunks.
- *
  * @generated from #/definitions/Artifact
  */
 export interface Artifact {
   /**
    * Key of the artifact, unique within its task; chunks share it.
-   *
    * @generated from #/definitions/Artifact/properties/artifactId
    */
   artifactId: string;
   /**
    * What the artifact contains, for people.
-   *
    * @generated from #/definitions/Artifact/properties/description
    */
   description?: string;
   /**
    * URIs of the extensions that shaped this artifact.
-   *
    * @generated from #/definitions/Artifact/properties/extensions
    */
   extensions?: string[];
   /**
    * Free JSON attached to the artifact.
-   *
    * @generated from #/definitions/Artifact/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * Title of the artifact, for people.
-   *
    * @generated from #/definitions/Artifact/properties/name
    */
   name?: string;
   /**
    * The content, in order; at least one part.
-   *
    * @generated from #/definitions/Artifact/properties/parts
    */
   parts: Part[];
@@ -452,25 +390,21 @@ export interface Artifact {
 
 /**
  * OAuth 2.0 with a browser redirect and a code exchanged for tokens.
- *
  * @generated from #/definitions/AuthorizationCodeOAuthFlow
  */
 export interface AuthorizationCodeOAuthFlow {
   /**
    * Page where the user grants access.
-   *
    * @generated from #/definitions/AuthorizationCodeOAuthFlow/properties/authorizationUrl
    */
   authorizationUrl: string;
   /**
    * Where tokens are renewed, if not at the token endpoint.
-   *
    * @generated from #/definitions/AuthorizationCodeOAuthFlow/properties/refreshUrl
    */
   refreshUrl?: string;
   /**
    * Scopes that can be asked for, each with a short explanation.
-   *
    * @generated from #/definitions/AuthorizationCodeOAuthFlow/properties/scopes
    */
   scopes: {
@@ -478,7 +412,6 @@ export interface AuthorizationCodeOAuthFlow {
   };
   /**
    * Endpoint that issues access tokens.
-   *
    * @generated from #/definitions/AuthorizationCodeOAuthFlow/properties/tokenUrl
    */
   tokenUrl: string;
@@ -486,31 +419,26 @@ export interface AuthorizationCodeOAuthFlow {
 
 /**
  * Request envelope of `tasks/cancel`.
- *
  * @generated from #/definitions/CancelTaskRequest
  */
 export interface CancelTaskRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/CancelTaskRequest/properties/id
    */
   id: string | number;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/CancelTaskRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Discriminator, always `tasks/cancel`.
-   *
    * @generated from #/definitions/CancelTaskRequest/properties/method
    */
   method: "tasks/cancel";
   /**
    * Parameters of the call.
-   *
    * @generated from #/definitions/CancelTaskRequest/properties/params
    */
   params: TaskIdParams;
@@ -518,32 +446,27 @@ export interface CancelTaskRequest {
 
 /**
  * Response envelope of `tasks/cancel`, success or error.
- *
  * @generated from #/definitions/CancelTaskResponse
  */
 export type CancelTaskResponse = JSONRPCErrorResponse | CancelTaskSuccessResponse;
 
 /**
  * Response envelope of `tasks/cancel` when it went well.
- *
  * @generated from #/definitions/CancelTaskSuccessResponse
  */
 export interface CancelTaskSuccessResponse {
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/CancelTaskSuccessResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/CancelTaskSuccessResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * The task after the attempt.
-   *
    * @generated from #/definitions/CancelTaskSuccessResponse/properties/result
    */
   result: Task;
@@ -551,19 +474,16 @@ export interface CancelTaskSuccessResponse {
 
 /**
  * OAuth 2.0 between machines: the client signs in as itself.
- *
  * @generated from #/definitions/ClientCredentialsOAuthFlow
  */
 export interface ClientCredentialsOAuthFlow {
   /**
    * Where tokens are renewed, if not at the token endpoint.
-   *
    * @generated from #/definitions/ClientCredentialsOAuthFlow/properties/refreshUrl
    */
   refreshUrl?: string;
   /**
    * Scopes that can be asked for, each with a short explanation.
-   *
    * @generated from #/definitions/ClientCredentialsOAuthFlow/properties/scopes
    */
   scopes: {
@@ -571,7 +491,6 @@ export interface ClientCredentialsOAuthFlow {
   };
   /**
    * Endpoint that issues access tokens.
-   *
    * @generated from #/definitions/ClientCredentialsOAuthFlow/properties/tokenUrl
    */
   tokenUrl: string;
@@ -579,25 +498,21 @@ export interface ClientCredentialsOAuthFlow {
 
 /**
  * A media type in the request is one the agent does not take.
- *
  * @generated from #/definitions/ContentTypeNotSupportedError
  */
 export interface ContentTypeNotSupportedError {
   /**
    * Always -32005.
-   *
    * @generated from #/definitions/ContentTypeNotSupportedError/properties/code
    */
   code: -32005;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/ContentTypeNotSupportedError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Incompatible content types"
    * @generated from #/definitions/ContentTypeNotSupportedError/properties/message
    */
@@ -606,25 +521,21 @@ export interface ContentTypeNotSupportedError {
 
 /**
  * Structured content.
- *
  * @generated from #/definitions/DataPart
  */
 export interface DataPart {
   /**
    * A JSON object.
-   *
    * @generated from #/definitions/DataPart/properties/data
    */
   data: JsonObject;
   /**
    * Discriminator, always `data`.
-   *
    * @generated from #/definitions/DataPart/properties/kind
    */
   kind: "data";
   /**
    * Free JSON attached to the part.
-   *
    * @generated from #/definitions/DataPart/properties/metadata
    */
   metadata?: JsonObject;
@@ -632,25 +543,21 @@ export interface DataPart {
 
 /**
  * Parameters of DeleteTaskPushNotificationConfig.
- *
  * @generated from #/definitions/DeleteTaskPushNotificationConfigParams
  */
 export interface DeleteTaskPushNotificationConfigParams {
   /**
    * The task whose webhook is removed.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigParams/properties/id
    */
   id: string;
   /**
    * Free JSON attached to the request.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigParams/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * The webhook configuration to remove.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigParams/properties/pushNotificationConfigId
    */
   pushNotificationConfigId: string;
@@ -658,31 +565,26 @@ export interface DeleteTaskPushNotificationConfigParams {
 
 /**
  * Request envelope of `tasks/pushNotificationConfig/delete`.
- *
  * @generated from #/definitions/DeleteTaskPushNotificationConfigRequest
  */
 export interface DeleteTaskPushNotificationConfigRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigRequest/properties/id
    */
   id: string | number;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Discriminator, always `tasks/pushNotificationConfig/delete`.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigRequest/properties/method
    */
   method: "tasks/pushNotificationConfig/delete";
   /**
    * Parameters of the call.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigRequest/properties/params
    */
   params: DeleteTaskPushNotificationConfigParams;
@@ -690,7 +592,6 @@ export interface DeleteTaskPushNotificationConfigRequest {
 
 /**
  * Response envelope of `tasks/pushNotificationConfig/delete`, success or error.
- *
  * @generated from #/definitions/DeleteTaskPushNotificationConfigResponse
  */
 export type DeleteTaskPushNotificationConfigResponse =
@@ -698,25 +599,21 @@ export type DeleteTaskPushNotificationConfigResponse =
 
 /**
  * Response envelope of `tasks/pushNotificationConfig/delete` when it went well.
- *
  * @generated from #/definitions/DeleteTaskPushNotificationConfigSuccessResponse
  */
 export interface DeleteTaskPushNotificationConfigSuccessResponse {
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigSuccessResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigSuccessResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Always null: the configuration is gone.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigSuccessResponse/properties/result
    */
   result: null;
@@ -724,19 +621,16 @@ export interface DeleteTaskPushNotificationConfigSuccessResponse {
 
 /**
  * What both kinds of file share.
- *
  * @generated from #/definitions/FileBase
  */
 export interface FileBase {
   /**
    * Media type of the file, such as `image/png`.
-   *
    * @generated from #/definitions/FileBase/properties/mimeType
    */
   mimeType?: string;
   /**
    * Suggested file name.
-   *
    * @generated from #/definitions/FileBase/properties/name
    */
   name?: string;
@@ -744,25 +638,21 @@ export interface FileBase {
 
 /**
  * A file as content, given in place or by address.
- *
  * @generated from #/definitions/FilePart
  */
 export interface FilePart {
   /**
    * The file: either `bytes` or `uri`.
-   *
    * @generated from #/definitions/FilePart/properties/file
    */
   file: FileWithBytes | FileWithUri;
   /**
    * Discriminator, always `file`.
-   *
    * @generated from #/definitions/FilePart/properties/kind
    */
   kind: "file";
   /**
    * Free JSON attached to the part.
-   *
    * @generated from #/definitions/FilePart/properties/metadata
    */
   metadata?: JsonObject;
@@ -770,25 +660,21 @@ export interface FilePart {
 
 /**
  * A file carried in the message itself.
- *
  * @generated from #/definitions/FileWithBytes
  */
 export interface FileWithBytes {
   /**
    * Base64 of the content. (Bytes as base64 text.)
-   *
    * @generated from #/definitions/FileWithBytes/properties/bytes
    */
   bytes: string;
   /**
    * Media type of the file, such as `image/png`.
-   *
    * @generated from #/definitions/FileWithBytes/properties/mimeType
    */
   mimeType?: string;
   /**
    * Suggested file name.
-   *
    * @generated from #/definitions/FileWithBytes/properties/name
    */
   name?: string;
@@ -796,25 +682,21 @@ export interface FileWithBytes {
 
 /**
  * A file that lies elsewhere.
- *
  * @generated from #/definitions/FileWithUri
  */
 export interface FileWithUri {
   /**
    * Media type of the file, such as `image/png`.
-   *
    * @generated from #/definitions/FileWithUri/properties/mimeType
    */
   mimeType?: string;
   /**
    * Suggested file name.
-   *
    * @generated from #/definitions/FileWithUri/properties/name
    */
   name?: string;
   /**
    * Address from which the file can be fetched.
-   *
    * @generated from #/definitions/FileWithUri/properties/uri
    */
   uri: string;
@@ -822,32 +704,27 @@ export interface FileWithUri {
 
 /**
  * Parameters of GetTaskPushNotificationConfig: the task, and which of its configurations.
- *
  * @generated from #/definitions/GetTaskPushNotificationConfigRequest/properties/params
  */
 export type GetTaskPushNotificationConfigInput = TaskIdParams | GetTaskPushNotificationConfigParams;
 
 /**
  * Parameters of GetTaskPushNotificationConfig.
- *
  * @generated from #/definitions/GetTaskPushNotificationConfigParams
  */
 export interface GetTaskPushNotificationConfigParams {
   /**
    * The task whose webhook is read.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigParams/properties/id
    */
   id: string;
   /**
    * Free JSON attached to the request.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigParams/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * The wanted configuration; left out where a task has only one.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigParams/properties/pushNotificationConfigId
    */
   pushNotificationConfigId?: string;
@@ -855,31 +732,26 @@ export interface GetTaskPushNotificationConfigParams {
 
 /**
  * Request envelope of `tasks/pushNotificationConfig/get`.
- *
  * @generated from #/definitions/GetTaskPushNotificationConfigRequest
  */
 export interface GetTaskPushNotificationConfigRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigRequest/properties/id
    */
   id: string | number;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Discriminator, always `tasks/pushNotificationConfig/get`.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigRequest/properties/method
    */
   method: "tasks/pushNotificationConfig/get";
   /**
    * Parameters of the call.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigRequest/properties/params
    */
   params: GetTaskPushNotificationConfigInput;
@@ -887,7 +759,6 @@ export interface GetTaskPushNotificationConfigRequest {
 
 /**
  * Response envelope of `tasks/pushNotificationConfig/get`, success or error.
- *
  * @generated from #/definitions/GetTaskPushNotificationConfigResponse
  */
 export type GetTaskPushNotificationConfigResponse =
@@ -895,25 +766,21 @@ export type GetTaskPushNotificationConfigResponse =
 
 /**
  * Response envelope of `tasks/pushNotificationConfig/get` when it went well.
- *
  * @generated from #/definitions/GetTaskPushNotificationConfigSuccessResponse
  */
 export interface GetTaskPushNotificationConfigSuccessResponse {
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigSuccessResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigSuccessResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * The configuration with its task.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigSuccessResponse/properties/result
    */
   result: TaskPushNotificationConfig;
@@ -921,31 +788,26 @@ export interface GetTaskPushNotificationConfigSuccessResponse {
 
 /**
  * Request envelope of `tasks/get`.
- *
  * @generated from #/definitions/GetTaskRequest
  */
 export interface GetTaskRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/GetTaskRequest/properties/id
    */
   id: string | number;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/GetTaskRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Discriminator, always `tasks/get`.
-   *
    * @generated from #/definitions/GetTaskRequest/properties/method
    */
   method: "tasks/get";
   /**
    * Parameters of the call.
-   *
    * @generated from #/definitions/GetTaskRequest/properties/params
    */
   params: TaskQueryParams;
@@ -953,32 +815,27 @@ export interface GetTaskRequest {
 
 /**
  * Response envelope of `tasks/get`, success or error.
- *
  * @generated from #/definitions/GetTaskResponse
  */
 export type GetTaskResponse = JSONRPCErrorResponse | GetTaskSuccessResponse;
 
 /**
  * Response envelope of `tasks/get` when it went well.
- *
  * @generated from #/definitions/GetTaskSuccessResponse
  */
 export interface GetTaskSuccessResponse {
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/GetTaskSuccessResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/GetTaskSuccessResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * The task as it stands.
-   *
    * @generated from #/definitions/GetTaskSuccessResponse/properties/result
    */
   result: Task;
@@ -986,31 +843,26 @@ export interface GetTaskSuccessResponse {
 
 /**
  * Access by the `Authorization` header of HTTP.
- *
  * @generated from #/definitions/HTTPAuthSecurityScheme
  */
 export interface HTTPAuthSecurityScheme {
   /**
    * Hint about the shape of a bearer token, `JWT` for instance.
-   *
    * @generated from #/definitions/HTTPAuthSecurityScheme/properties/bearerFormat
    */
   bearerFormat?: string;
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/HTTPAuthSecurityScheme/properties/description
    */
   description?: string;
   /**
    * Registered scheme name: `Bearer`, `Basic` and the like, in any letter case.
-   *
    * @generated from #/definitions/HTTPAuthSecurityScheme/properties/scheme
    */
   scheme: string;
   /**
    * Discriminator, always `http`.
-   *
    * @generated from #/definitions/HTTPAuthSecurityScheme/properties/type
    */
   type: "http";
@@ -1018,25 +870,21 @@ export interface HTTPAuthSecurityScheme {
 
 /**
  * OAuth 2.0 implicit grant, kept for old agents only: prefer the authorization code flow.
- *
  * @generated from #/definitions/ImplicitOAuthFlow
  */
 export interface ImplicitOAuthFlow {
   /**
    * Page where the user grants access.
-   *
    * @generated from #/definitions/ImplicitOAuthFlow/properties/authorizationUrl
    */
   authorizationUrl: string;
   /**
    * Where tokens are renewed, if not at the token endpoint.
-   *
    * @generated from #/definitions/ImplicitOAuthFlow/properties/refreshUrl
    */
   refreshUrl?: string;
   /**
    * Scopes that can be asked for, each with a short explanation.
-   *
    * @generated from #/definitions/ImplicitOAuthFlow/properties/scopes
    */
   scopes: {
@@ -1046,25 +894,21 @@ export interface ImplicitOAuthFlow {
 
 /**
  * The agent failed for a reason of its own.
- *
  * @generated from #/definitions/InternalError
  */
 export interface InternalError {
   /**
    * Always -32603.
-   *
    * @generated from #/definitions/InternalError/properties/code
    */
   code: -32603;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/InternalError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Internal error"
    * @generated from #/definitions/InternalError/properties/message
    */
@@ -1073,25 +917,21 @@ export interface InternalError {
 
 /**
  * The agent produced something the protocol does not allow.
- *
  * @generated from #/definitions/InvalidAgentResponseError
  */
 export interface InvalidAgentResponseError {
   /**
    * Always -32006.
-   *
    * @generated from #/definitions/InvalidAgentResponseError/properties/code
    */
   code: -32006;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/InvalidAgentResponseError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Invalid agent response"
    * @generated from #/definitions/InvalidAgentResponseError/properties/message
    */
@@ -1100,25 +940,21 @@ export interface InvalidAgentResponseError {
 
 /**
  * The parameters do not fit the method.
- *
  * @generated from #/definitions/InvalidParamsError
  */
 export interface InvalidParamsError {
   /**
    * Always -32602.
-   *
    * @generated from #/definitions/InvalidParamsError/properties/code
    */
   code: -32602;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/InvalidParamsError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Invalid parameters"
    * @generated from #/definitions/InvalidParamsError/properties/message
    */
@@ -1127,25 +963,21 @@ export interface InvalidParamsError {
 
 /**
  * The JSON is no valid JSON-RPC request.
- *
  * @generated from #/definitions/InvalidRequestError
  */
 export interface InvalidRequestError {
   /**
    * Always -32600.
-   *
    * @generated from #/definitions/InvalidRequestError/properties/code
    */
   code: -32600;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/InvalidRequestError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Request payload validation error"
    * @generated from #/definitions/InvalidRequestError/properties/message
    */
@@ -1154,25 +986,21 @@ export interface InvalidRequestError {
 
 /**
  * The body is not well-formed JSON.
- *
  * @generated from #/definitions/JSONParseError
  */
 export interface JSONParseError {
   /**
    * Always -32700.
-   *
    * @generated from #/definitions/JSONParseError/properties/code
    */
   code: -32700;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/JSONParseError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Invalid JSON payload"
    * @generated from #/definitions/JSONParseError/properties/message
    */
@@ -1181,25 +1009,21 @@ export interface JSONParseError {
 
 /**
  * Error object of JSON-RPC 2.0.
- *
  * @generated from #/definitions/JSONRPCError
  */
 export interface JSONRPCError {
   /**
    * Number of the error.
-   *
    * @generated from #/definitions/JSONRPCError/properties/code
    */
   code: number;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/JSONRPCError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @generated from #/definitions/JSONRPCError/properties/message
    */
   message: string;
@@ -1207,13 +1031,11 @@ export interface JSONRPCError {
 
 /**
  * Response envelope of a failed request.
- *
  * @generated from #/definitions/JSONRPCErrorResponse
  */
 export interface JSONRPCErrorResponse {
   /**
    * What went wrong.
-   *
    * @generated from #/definitions/JSONRPCErrorResponse/properties/error
    */
   error:
@@ -1231,13 +1053,11 @@ export interface JSONRPCErrorResponse {
     | InvalidAgentResponseError;
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/JSONRPCErrorResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/JSONRPCErrorResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
@@ -1245,19 +1065,16 @@ export interface JSONRPCErrorResponse {
 
 /**
  * What all JSON-RPC envelopes share.
- *
  * @generated from #/definitions/JSONRPCMessage
  */
 export interface JSONRPCMessage {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/JSONRPCMessage/properties/id
    */
   id?: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/JSONRPCMessage/properties/jsonrpc
    */
   jsonrpc: "2.0";
@@ -1265,31 +1082,26 @@ export interface JSONRPCMessage {
 
 /**
  * Request envelope of any method.
- *
  * @generated from #/definitions/JSONRPCRequest
  */
 export interface JSONRPCRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/JSONRPCRequest/properties/id
    */
   id?: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/JSONRPCRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Name of the method to call.
-   *
    * @generated from #/definitions/JSONRPCRequest/properties/method
    */
   method: string;
   /**
    * Its parameters.
-   *
    * @generated from #/definitions/JSONRPCRequest/properties/params
    */
   params?: JsonObject;
@@ -1297,7 +1109,6 @@ export interface JSONRPCRequest {
 
 /**
  * Any response envelope, success or error.
- *
  * @generated from #/definitions/JSONRPCResponse
  */
 export type JSONRPCResponse =
@@ -1313,25 +1124,21 @@ export type JSONRPCResponse =
 
 /**
  * Response envelope of any request that went well.
- *
  * @generated from #/definitions/JSONRPCSuccessResponse
  */
 export interface JSONRPCSuccessResponse {
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/JSONRPCSuccessResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/JSONRPCSuccessResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * What the method returned.
-   *
    * @generated from #/definitions/JSONRPCSuccessResponse/properties/result
    */
   result: Json;
@@ -1339,19 +1146,16 @@ export interface JSONRPCSuccessResponse {
 
 /**
  * Parameters of ListTaskPushNotificationConfig.
- *
  * @generated from #/definitions/ListTaskPushNotificationConfigParams
  */
 export interface ListTaskPushNotificationConfigParams {
   /**
    * The task whose webhooks are listed.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigParams/properties/id
    */
   id: string;
   /**
    * Free JSON attached to the request.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigParams/properties/metadata
    */
   metadata?: JsonObject;
@@ -1359,31 +1163,26 @@ export interface ListTaskPushNotificationConfigParams {
 
 /**
  * Request envelope of `tasks/pushNotificationConfig/list`.
- *
  * @generated from #/definitions/ListTaskPushNotificationConfigRequest
  */
 export interface ListTaskPushNotificationConfigRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigRequest/properties/id
    */
   id: string | number;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Discriminator, always `tasks/pushNotificationConfig/list`.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigRequest/properties/method
    */
   method: "tasks/pushNotificationConfig/list";
   /**
    * Parameters of the call.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigRequest/properties/params
    */
   params: ListTaskPushNotificationConfigParams;
@@ -1391,7 +1190,6 @@ export interface ListTaskPushNotificationConfigRequest {
 
 /**
  * Response envelope of `tasks/pushNotificationConfig/list`, success or error.
- *
  * @generated from #/definitions/ListTaskPushNotificationConfigResponse
  */
 export type ListTaskPushNotificationConfigResponse =
@@ -1399,32 +1197,27 @@ export type ListTaskPushNotificationConfigResponse =
 
 /**
  * All webhook configurations of a task.
- *
  * @generated from #/definitions/ListTaskPushNotificationConfigSuccessResponse/properties/result
  */
 export type ListTaskPushNotificationConfigResult = TaskPushNotificationConfig[];
 
 /**
  * Response envelope of `tasks/pushNotificationConfig/list` when it went well.
- *
  * @generated from #/definitions/ListTaskPushNotificationConfigSuccessResponse
  */
 export interface ListTaskPushNotificationConfigSuccessResponse {
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigSuccessResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigSuccessResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * All configurations of the task.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigSuccessResponse/properties/result
    */
   result: ListTaskPushNotificationConfigResult;
@@ -1432,61 +1225,51 @@ export interface ListTaskPushNotificationConfigSuccessResponse {
 
 /**
  * One turn of the conversation, from the user's or the agent's side.
- *
  * @generated from #/definitions/Message
  */
 export interface Message {
   /**
    * Conversation this belongs to; must agree with the task when both are given.
-   *
    * @generated from #/definitions/Message/properties/contextId
    */
   contextId?: string;
   /**
    * URIs of the extensions that shaped this message.
-   *
    * @generated from #/definitions/Message/properties/extensions
    */
   extensions?: string[];
   /**
    * Discriminator, always `message`.
-   *
    * @generated from #/definitions/Message/properties/kind
    */
   kind: "message";
   /**
    * Identifier chosen by the sender, a UUID as a rule.
-   *
    * @generated from #/definitions/Message/properties/messageId
    */
   messageId: string;
   /**
    * Free JSON attached to the message.
-   *
    * @generated from #/definitions/Message/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * The content, in order; at least one part.
-   *
    * @generated from #/definitions/Message/properties/parts
    */
   parts: Part[];
   /**
    * Other tasks this message builds upon.
-   *
    * @generated from #/definitions/Message/properties/referenceTaskIds
    */
   referenceTaskIds?: string[];
   /**
    * Which side wrote it.
-   *
    * @generated from #/definitions/Message/properties/role
    */
   role: Role;
   /**
    * Existing task that the message continues; absent to start something new.
-   *
    * @generated from #/definitions/Message/properties/taskId
    */
   taskId?: string;
@@ -1494,31 +1277,26 @@ export interface Message {
 
 /**
  * What the caller expects from a send: reply timing, history, media types, webhook.
- *
  * @generated from #/definitions/MessageSendConfiguration
  */
 export interface MessageSendConfiguration {
   /**
    * Media types the caller can handle; unset accepts any.
-   *
    * @generated from #/definitions/MessageSendConfiguration/properties/acceptedOutputModes
    */
   acceptedOutputModes?: string[];
   /**
    * True asks the agent to answer only when the task has ended or paused.
-   *
    * @generated from #/definitions/MessageSendConfiguration/properties/blocking
    */
   blocking?: boolean;
   /**
    * Most history messages to return, newest kept.
-   *
    * @generated from #/definitions/MessageSendConfiguration/properties/historyLength
    */
   historyLength?: number;
   /**
    * Webhook to register for the resulting task.
-   *
    * @generated from #/definitions/MessageSendConfiguration/properties/pushNotificationConfig
    */
   pushNotificationConfig?: PushNotificationConfig;
@@ -1526,25 +1304,21 @@ export interface MessageSendConfiguration {
 
 /**
  * Parameters of SendMessage and SendStreamingMessage.
- *
  * @generated from #/definitions/MessageSendParams
  */
 export interface MessageSendParams {
   /**
    * Wishes about the reply.
-   *
    * @generated from #/definitions/MessageSendParams/properties/configuration
    */
   configuration?: MessageSendConfiguration;
   /**
    * What is said to the agent.
-   *
    * @generated from #/definitions/MessageSendParams/properties/message
    */
   message: Message;
   /**
    * Free JSON attached to the request.
-   *
    * @generated from #/definitions/MessageSendParams/properties/metadata
    */
   metadata?: JsonObject;
@@ -1552,25 +1326,21 @@ export interface MessageSendParams {
 
 /**
  * The agent knows no method of this name.
- *
  * @generated from #/definitions/MethodNotFoundError
  */
 export interface MethodNotFoundError {
   /**
    * Always -32601.
-   *
    * @generated from #/definitions/MethodNotFoundError/properties/code
    */
   code: -32601;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/MethodNotFoundError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Method not found"
    * @generated from #/definitions/MethodNotFoundError/properties/message
    */
@@ -1579,25 +1349,21 @@ export interface MethodNotFoundError {
 
 /**
  * Access by an OAuth 2.0 token.
- *
  * @generated from #/definitions/OAuth2SecurityScheme
  */
 export interface OAuth2SecurityScheme {
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/OAuth2SecurityScheme/properties/description
    */
   description?: string;
   /**
    * The grants on offer, with their endpoints.
-   *
    * @generated from #/definitions/OAuth2SecurityScheme/properties/flows
    */
   flows: OAuthFlows;
   /**
    * Discriminator, always `oauth2`.
-   *
    * @generated from #/definitions/OAuth2SecurityScheme/properties/type
    */
   type: "oauth2";
@@ -1605,31 +1371,26 @@ export interface OAuth2SecurityScheme {
 
 /**
  * The OAuth 2.0 grants of a scheme; several may be set.
- *
  * @generated from #/definitions/OAuthFlows
  */
 export interface OAuthFlows {
   /**
    * Browser redirect with code exchange.
-   *
    * @generated from #/definitions/OAuthFlows/properties/authorizationCode
    */
   authorizationCode?: AuthorizationCodeOAuthFlow;
   /**
    * Machine to machine.
-   *
    * @generated from #/definitions/OAuthFlows/properties/clientCredentials
    */
   clientCredentials?: ClientCredentialsOAuthFlow;
   /**
    * Token straight from the redirect (obsolete).
-   *
    * @generated from #/definitions/OAuthFlows/properties/implicit
    */
   implicit?: ImplicitOAuthFlow;
   /**
    * User's own password given to the client (obsolete).
-   *
    * @generated from #/definitions/OAuthFlows/properties/password
    */
   password?: PasswordOAuthFlow;
@@ -1637,25 +1398,21 @@ export interface OAuthFlows {
 
 /**
  * Access through an OpenID Connect provider.
- *
  * @generated from #/definitions/OpenIdConnectSecurityScheme
  */
 export interface OpenIdConnectSecurityScheme {
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/OpenIdConnectSecurityScheme/properties/description
    */
   description?: string;
   /**
    * Discovery document of the provider.
-   *
    * @generated from #/definitions/OpenIdConnectSecurityScheme/properties/openIdConnectUrl
    */
   openIdConnectUrl: string;
   /**
    * Discriminator, always `openIdConnect`.
-   *
    * @generated from #/definitions/OpenIdConnectSecurityScheme/properties/type
    */
   type: "openIdConnect";
@@ -1663,20 +1420,17 @@ export interface OpenIdConnectSecurityScheme {
 
 /**
  * A piece of content, told apart by `kind`.
- *
  * @generated from #/definitions/Part
  */
 export type Part = TextPart | FilePart | DataPart;
 
 /**
  * What all kinds of part share.
- *
  * @generated from #/definitions/PartBase
  */
 export interface PartBase {
   /**
    * Free JSON attached to the part.
-   *
    * @generated from #/definitions/PartBase/properties/metadata
    */
   metadata?: JsonObject;
@@ -1684,19 +1438,16 @@ export interface PartBase {
 
 /**
  * OAuth 2.0 password grant, kept for old agents only: prefer another flow.
- *
  * @generated from #/definitions/PasswordOAuthFlow
  */
 export interface PasswordOAuthFlow {
   /**
    * Where tokens are renewed, if not at the token endpoint.
-   *
    * @generated from #/definitions/PasswordOAuthFlow/properties/refreshUrl
    */
   refreshUrl?: string;
   /**
    * Scopes that can be asked for, each with a short explanation.
-   *
    * @generated from #/definitions/PasswordOAuthFlow/properties/scopes
    */
   scopes: {
@@ -1704,7 +1455,6 @@ export interface PasswordOAuthFlow {
   };
   /**
    * Endpoint that issues access tokens.
-   *
    * @generated from #/definitions/PasswordOAuthFlow/properties/tokenUrl
    */
   tokenUrl: string;
@@ -1712,19 +1462,16 @@ export interface PasswordOAuthFlow {
 
 /**
  * How the agent proves itself to a webhook.
- *
  * @generated from #/definitions/PushNotificationAuthenticationInfo
  */
 export interface PushNotificationAuthenticationInfo {
   /**
    * What follows the scheme in the `Authorization` header, a token for instance.
-   *
    * @generated from #/definitions/PushNotificationAuthenticationInfo/properties/credentials
    */
   credentials?: string;
   /**
    * HTTP authentication schemes the webhook takes, `Bearer` for instance.
-   *
    * @generated from #/definitions/PushNotificationAuthenticationInfo/properties/schemes
    */
   schemes: string[];
@@ -1732,31 +1479,26 @@ export interface PushNotificationAuthenticationInfo {
 
 /**
  * Where and how the agent reports the progress of a task.
- *
  * @generated from #/definitions/PushNotificationConfig
  */
 export interface PushNotificationConfig {
   /**
    * How the agent signs in at the webhook.
-   *
    * @generated from #/definitions/PushNotificationConfig/properties/authentication
    */
   authentication?: PushNotificationAuthenticationInfo;
   /**
    * Key of the configuration; the agent makes one when it is left out.
-   *
    * @generated from #/definitions/PushNotificationConfig/properties/id
    */
   id?: string;
   /**
    * Secret repeated to the receiver with each call, so that it knows the sender.
-   *
    * @generated from #/definitions/PushNotificationConfig/properties/token
    */
   token?: string;
   /**
    * HTTPS address that is called by POST.
-   *
    * @generated from #/definitions/PushNotificationConfig/properties/url
    */
   url: string;
@@ -1764,25 +1506,21 @@ export interface PushNotificationConfig {
 
 /**
  * The agent does not call webhooks.
- *
  * @generated from #/definitions/PushNotificationNotSupportedError
  */
 export interface PushNotificationNotSupportedError {
   /**
    * Always -32003.
-   *
    * @generated from #/definitions/PushNotificationNotSupportedError/properties/code
    */
   code: -32003;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/PushNotificationNotSupportedError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Push Notification is not supported"
    * @generated from #/definitions/PushNotificationNotSupportedError/properties/message
    */
@@ -1791,7 +1529,6 @@ export interface PushNotificationNotSupportedError {
 
 /**
  * A way to authenticate, told apart by `type`.
- *
  * @generated from #/definitions/SecurityScheme
  */
 export type SecurityScheme =
@@ -1799,13 +1536,11 @@ export type SecurityScheme =
 
 /**
  * What all authentication schemes share.
- *
  * @generated from #/definitions/SecuritySchemeBase
  */
 export interface SecuritySchemeBase {
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/SecuritySchemeBase/properties/description
    */
   description?: string;
@@ -1813,31 +1548,26 @@ export interface SecuritySchemeBase {
 
 /**
  * Request envelope of `message/send`.
- *
  * @generated from #/definitions/SendMessageRequest
  */
 export interface SendMessageRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/SendMessageRequest/properties/id
    */
   id: string | number;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/SendMessageRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Discriminator, always `message/send`.
-   *
    * @generated from #/definitions/SendMessageRequest/properties/method
    */
   method: "message/send";
   /**
    * Parameters of the call.
-   *
    * @generated from #/definitions/SendMessageRequest/properties/params
    */
   params: MessageSendParams;
@@ -1845,39 +1575,33 @@ export interface SendMessageRequest {
 
 /**
  * Response envelope of `message/send`, success or error.
- *
  * @generated from #/definitions/SendMessageResponse
  */
 export type SendMessageResponse = JSONRPCErrorResponse | SendMessageSuccessResponse;
 
 /**
  * Answer to a send: a task or a direct message, told apart by `kind`.
- *
  * @generated from #/definitions/SendMessageSuccessResponse/properties/result
  */
 export type SendMessageResult = Task | Message;
 
 /**
  * Response envelope of `message/send` when it went well.
- *
  * @generated from #/definitions/SendMessageSuccessResponse
  */
 export interface SendMessageSuccessResponse {
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/SendMessageSuccessResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/SendMessageSuccessResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * The resulting task or a direct answer, told apart by `kind`.
-   *
    * @generated from #/definitions/SendMessageSuccessResponse/properties/result
    */
   result: SendMessageResult;
@@ -1885,31 +1609,26 @@ export interface SendMessageSuccessResponse {
 
 /**
  * Request envelope of `message/stream`.
- *
  * @generated from #/definitions/SendStreamingMessageRequest
  */
 export interface SendStreamingMessageRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/SendStreamingMessageRequest/properties/id
    */
   id: string | number;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/SendStreamingMessageRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Discriminator, always `message/stream`.
-   *
    * @generated from #/definitions/SendStreamingMessageRequest/properties/method
    */
   method: "message/stream";
   /**
    * Parameters of the call.
-   *
    * @generated from #/definitions/SendStreamingMessageRequest/properties/params
    */
   params: MessageSendParams;
@@ -1917,39 +1636,33 @@ export interface SendStreamingMessageRequest {
 
 /**
  * Response envelope of `message/stream`, success or error.
- *
  * @generated from #/definitions/SendStreamingMessageResponse
  */
 export type SendStreamingMessageResponse = JSONRPCErrorResponse | SendStreamingMessageSuccessResponse;
 
 /**
  * One event of a stream, told apart by `kind`.
- *
  * @generated from #/definitions/SendStreamingMessageSuccessResponse/properties/result
  */
 export type SendStreamingMessageResult = Task | Message | TaskStatusUpdateEvent | TaskArtifactUpdateEvent;
 
 /**
  * Response envelope of `message/stream` when it went well.
- *
  * @generated from #/definitions/SendStreamingMessageSuccessResponse
  */
 export interface SendStreamingMessageSuccessResponse {
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/SendStreamingMessageSuccessResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/SendStreamingMessageSuccessResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * The next event, told apart by `kind`.
-   *
    * @generated from #/definitions/SendStreamingMessageSuccessResponse/properties/result
    */
   result: SendStreamingMessageResult;
@@ -1957,31 +1670,26 @@ export interface SendStreamingMessageSuccessResponse {
 
 /**
  * Request envelope of `tasks/pushNotificationConfig/set`.
- *
  * @generated from #/definitions/SetTaskPushNotificationConfigRequest
  */
 export interface SetTaskPushNotificationConfigRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/SetTaskPushNotificationConfigRequest/properties/id
    */
   id: string | number;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/SetTaskPushNotificationConfigRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Discriminator, always `tasks/pushNotificationConfig/set`.
-   *
    * @generated from #/definitions/SetTaskPushNotificationConfigRequest/properties/method
    */
   method: "tasks/pushNotificationConfig/set";
   /**
    * Parameters of the call.
-   *
    * @generated from #/definitions/SetTaskPushNotificationConfigRequest/properties/params
    */
   params: TaskPushNotificationConfig;
@@ -1989,7 +1697,6 @@ export interface SetTaskPushNotificationConfigRequest {
 
 /**
  * Response envelope of `tasks/pushNotificationConfig/set`, success or error.
- *
  * @generated from #/definitions/SetTaskPushNotificationConfigResponse
  */
 export type SetTaskPushNotificationConfigResponse =
@@ -1997,25 +1704,21 @@ export type SetTaskPushNotificationConfigResponse =
 
 /**
  * Response envelope of `tasks/pushNotificationConfig/set` when it went well.
- *
  * @generated from #/definitions/SetTaskPushNotificationConfigSuccessResponse
  */
 export interface SetTaskPushNotificationConfigSuccessResponse {
   /**
    * The id of the request answered, null when it could not be read.
-   *
    * @generated from #/definitions/SetTaskPushNotificationConfigSuccessResponse/properties/id
    */
   id: string | number | null;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/SetTaskPushNotificationConfigSuccessResponse/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * The configuration as stored.
-   *
    * @generated from #/definitions/SetTaskPushNotificationConfigSuccessResponse/properties/result
    */
   result: TaskPushNotificationConfig;
@@ -2023,49 +1726,41 @@ export interface SetTaskPushNotificationConfigSuccessResponse {
 
 /**
  * A unit of work kept by the agent: status, results and what was said.
- *
  * @generated from #/definitions/Task
  */
 export interface Task {
   /**
    * Results so far.
-   *
    * @generated from #/definitions/Task/properties/artifacts
    */
   artifacts?: Artifact[];
   /**
    * Conversation the task belongs to.
-   *
    * @generated from #/definitions/Task/properties/contextId
    */
   contextId: string;
   /**
    * Messages exchanged about the task, oldest first.
-   *
    * @generated from #/definitions/Task/properties/history
    */
   history?: Message[];
   /**
    * Identifier made by the agent, unique for every task.
-   *
    * @generated from #/definitions/Task/properties/id
    */
   id: string;
   /**
    * Discriminator, always `task`.
-   *
    * @generated from #/definitions/Task/properties/kind
    */
   kind: "task";
   /**
    * Free JSON attached to the task.
-   *
    * @generated from #/definitions/Task/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * Where the work stands now.
-   *
    * @generated from #/definitions/Task/properties/status
    */
   status: TaskStatus;
@@ -2073,49 +1768,41 @@ export interface Task {
 
 /**
  * Says that an artifact was created, replaced or extended.
- *
  * @generated from #/definitions/TaskArtifactUpdateEvent
  */
 export interface TaskArtifactUpdateEvent {
   /**
    * True adds the parts to the artifact of the same id; otherwise they replace it.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/append
    */
   append?: boolean;
   /**
    * The artifact or chunk.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/artifact
    */
   artifact: Artifact;
   /**
    * Conversation of the task.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/contextId
    */
   contextId: string;
   /**
    * Discriminator, always `artifact-update`.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/kind
    */
   kind: "artifact-update";
   /**
    * True when no more chunks of this artifact follow.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/lastChunk
    */
   lastChunk?: boolean;
   /**
    * Free JSON attached to the event.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * The task that made it.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/taskId
    */
   taskId: string;
@@ -2123,19 +1810,16 @@ export interface TaskArtifactUpdateEvent {
 
 /**
  * Parameters that name a task and nothing more.
- *
  * @generated from #/definitions/TaskIdParams
  */
 export interface TaskIdParams {
   /**
    * The task concerned.
-   *
    * @generated from #/definitions/TaskIdParams/properties/id
    */
   id: string;
   /**
    * Free JSON attached to the request.
-   *
    * @generated from #/definitions/TaskIdParams/properties/metadata
    */
   metadata?: JsonObject;
@@ -2143,25 +1827,21 @@ export interface TaskIdParams {
 
 /**
  * The task has ended and can no longer be stopped.
- *
  * @generated from #/definitions/TaskNotCancelableError
  */
 export interface TaskNotCancelableError {
   /**
    * Always -32002.
-   *
    * @generated from #/definitions/TaskNotCancelableError/properties/code
    */
   code: -32002;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/TaskNotCancelableError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Task cannot be canceled"
    * @generated from #/definitions/TaskNotCancelableError/properties/message
    */
@@ -2170,25 +1850,21 @@ export interface TaskNotCancelableError {
 
 /**
  * No such task exists for this caller.
- *
  * @generated from #/definitions/TaskNotFoundError
  */
 export interface TaskNotFoundError {
   /**
    * Always -32001.
-   *
    * @generated from #/definitions/TaskNotFoundError/properties/code
    */
   code: -32001;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/TaskNotFoundError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "Task not found"
    * @generated from #/definitions/TaskNotFoundError/properties/message
    */
@@ -2197,19 +1873,16 @@ export interface TaskNotFoundError {
 
 /**
  * A webhook configuration together with its task.
- *
  * @generated from #/definitions/TaskPushNotificationConfig
  */
 export interface TaskPushNotificationConfig {
   /**
    * The configuration.
-   *
    * @generated from #/definitions/TaskPushNotificationConfig/properties/pushNotificationConfig
    */
   pushNotificationConfig: PushNotificationConfig;
   /**
    * The task to watch.
-   *
    * @generated from #/definitions/TaskPushNotificationConfig/properties/taskId
    */
   taskId: string;
@@ -2217,25 +1890,21 @@ export interface TaskPushNotificationConfig {
 
 /**
  * Parameters of GetTask.
- *
  * @generated from #/definitions/TaskQueryParams
  */
 export interface TaskQueryParams {
   /**
    * Most history messages to return, newest kept.
-   *
    * @generated from #/definitions/TaskQueryParams/properties/historyLength
    */
   historyLength?: number;
   /**
    * The task to read.
-   *
    * @generated from #/definitions/TaskQueryParams/properties/id
    */
   id: string;
   /**
    * Free JSON attached to the request.
-   *
    * @generated from #/definitions/TaskQueryParams/properties/metadata
    */
   metadata?: JsonObject;
@@ -2243,31 +1912,26 @@ export interface TaskQueryParams {
 
 /**
  * Request envelope of `tasks/resubscribe`.
- *
  * @generated from #/definitions/TaskResubscriptionRequest
  */
 export interface TaskResubscriptionRequest {
   /**
    * Correlates request and response; a whole number or a string.
-   *
    * @generated from #/definitions/TaskResubscriptionRequest/properties/id
    */
   id: string | number;
   /**
    * JSON-RPC version, always `2.0`.
-   *
    * @generated from #/definitions/TaskResubscriptionRequest/properties/jsonrpc
    */
   jsonrpc: "2.0";
   /**
    * Discriminator, always `tasks/resubscribe`.
-   *
    * @generated from #/definitions/TaskResubscriptionRequest/properties/method
    */
   method: "tasks/resubscribe";
   /**
    * Parameters of the call.
-   *
    * @generated from #/definitions/TaskResubscriptionRequest/properties/params
    */
   params: TaskIdParams;
@@ -2275,25 +1939,21 @@ export interface TaskResubscriptionRequest {
 
 /**
  * State of a task at a moment, with an optional remark by the agent.
- *
  * @generated from #/definitions/TaskStatus
  */
 export interface TaskStatus {
   /**
    * The agent's remark, such as a question; its role is agent.
-   *
    * @generated from #/definitions/TaskStatus/properties/message
    */
   message?: Message;
   /**
    * The state reached.
-   *
    * @generated from #/definitions/TaskStatus/properties/state
    */
   state: TaskState;
   /**
    * When it was reached, as an ISO 8601 date and time.
-   *
    * @generated from #/definitions/TaskStatus/properties/timestamp
    */
   timestamp?: string;
@@ -2301,43 +1961,36 @@ export interface TaskStatus {
 
 /**
  * Says that a task changed its status.
- *
  * @generated from #/definitions/TaskStatusUpdateEvent
  */
 export interface TaskStatusUpdateEvent {
   /**
    * Conversation of the task.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/contextId
    */
   contextId: string;
   /**
    * True on the event that closes its stream.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/final
    */
   final: boolean;
   /**
    * Discriminator, always `status-update`.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/kind
    */
   kind: "status-update";
   /**
    * Free JSON attached to the event.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * The new status.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/status
    */
   status: TaskStatus;
   /**
    * The task concerned.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/taskId
    */
   taskId: string;
@@ -2345,25 +1998,21 @@ export interface TaskStatusUpdateEvent {
 
 /**
  * Content in words.
- *
  * @generated from #/definitions/TextPart
  */
 export interface TextPart {
   /**
    * Discriminator, always `text`.
-   *
    * @generated from #/definitions/TextPart/properties/kind
    */
   kind: "text";
   /**
    * Free JSON attached to the part.
-   *
    * @generated from #/definitions/TextPart/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * The text.
-   *
    * @generated from #/definitions/TextPart/properties/text
    */
   text: string;
@@ -2371,25 +2020,21 @@ export interface TextPart {
 
 /**
  * The agent does not offer this, or the task's state rules it out.
- *
  * @generated from #/definitions/UnsupportedOperationError
  */
 export interface UnsupportedOperationError {
   /**
    * Always -32004.
-   *
    * @generated from #/definitions/UnsupportedOperationError/properties/code
    */
   code: -32004;
   /**
    * Details of any shape.
-   *
    * @generated from #/definitions/UnsupportedOperationError/properties/data
    */
   data?: Json;
   /**
    * Short text for people.
-   *
    * @default "This operation is not supported"
    * @generated from #/definitions/UnsupportedOperationError/properties/message
    */

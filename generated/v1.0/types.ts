@@ -3,7 +3,6 @@ import type { Json, JsonObject } from "../../src/descriptor.js";
 
 /**
  * Which side of the conversation speaks.
- *
  * @generated from #/definitions/Role
  */
 export const Role = {
@@ -16,14 +15,12 @@ export const Role = {
 } as const;
 /**
  * Which side of the conversation speaks.
- *
  * @generated from #/definitions/Role
  */
 export type Role = (typeof Role)[keyof typeof Role];
 
 /**
  * Stage in the life of a task; COMPLETED, FAILED, CANCELED and REJECTED are final.
- *
  * @generated from #/definitions/TaskState
  */
 export const TaskState = {
@@ -48,32 +45,27 @@ export const TaskState = {
 } as const;
 /**
  * Stage in the life of a task; COMPLETED, FAILED, CANCELED and REJECTED are final.
- *
  * @generated from #/definitions/TaskState
  */
 export type TaskState = (typeof TaskState)[keyof typeof TaskState];
 
 /**
  * Access by a secret key sent in a header, the query or a cookie.
- *
  * @generated from #/definitions/APIKeySecurityScheme
  */
 export interface APIKeySecurityScheme {
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/APIKeySecurityScheme/properties/description
    */
   description?: string;
   /**
    * Where the key travels: `query`, `header` or `cookie`.
-   *
    * @generated from #/definitions/APIKeySecurityScheme/properties/location
    */
   location: string;
   /**
    * Header, parameter or cookie that carries the key.
-   *
    * @generated from #/definitions/APIKeySecurityScheme/properties/name
    */
   name: string;
@@ -81,31 +73,26 @@ export interface APIKeySecurityScheme {
 
 /**
  * Optional protocol features the agent offers; an absent flag means no.
- *
  * @generated from #/definitions/AgentCapabilities
  */
 export interface AgentCapabilities {
   /**
    * True when SendStreamingMessage and SubscribeToTask work.
-   *
    * @generated from #/definitions/AgentCapabilities/properties/streaming
    */
   streaming?: boolean;
   /**
    * True when the agent posts task events to registered webhooks.
-   *
    * @generated from #/definitions/AgentCapabilities/properties/pushNotifications
    */
   pushNotifications?: boolean;
   /**
    * Protocol extensions the agent understands.
-   *
    * @generated from #/definitions/AgentCapabilities/properties/extensions
    */
   extensions?: AgentExtension[];
   /**
    * True when authenticated callers can fetch a fuller card.
-   *
    * @generated from #/definitions/AgentCapabilities/properties/extendedAgentCard
    */
   extendedAgentCard?: boolean;
@@ -113,55 +100,46 @@ export interface AgentCapabilities {
 
 /**
  * The agent's published self-portrait: identity, endpoints, features, access rules and skills.
- *
  * @generated from #/definitions/AgentCard
  */
 export interface AgentCard {
   /**
    * Display name of the agent.
-   *
    * @generated from #/definitions/AgentCard/properties/name
    */
   name: string;
   /**
    * What the agent is good for, in prose for people and models.
-   *
    * @generated from #/definitions/AgentCard/properties/description
    */
   description: string;
   /**
    * Endpoints in order of preference, the first being the favourite; at least one.
-   *
    * @generated from #/definitions/AgentCard/properties/supportedInterfaces
    */
   supportedInterfaces: AgentInterface[];
   /**
    * Who operates the agent.
-   *
    * @generated from #/definitions/AgentCard/properties/provider
    */
   provider?: AgentProvider;
   /**
    * Release of the agent itself, unrelated to the protocol version.
-   *
    * @generated from #/definitions/AgentCard/properties/version
    */
   version: string;
   /**
    * Page with further reading about the agent.
-   *
    * @generated from #/definitions/AgentCard/properties/documentationUrl
    */
   documentationUrl?: string;
   /**
    * Which optional protocol features work here.
-   *
    * @generated from #/definitions/AgentCard/properties/capabilities
    */
   capabilities: AgentCapabilities;
   /**
    * Authentication schemes by the name that requirements refer to.
-   *
    * @generated from #/definitions/AgentCard/properties/securitySchemes
    */
   securitySchemes?: {
@@ -169,37 +147,31 @@ export interface AgentCard {
   };
   /**
    * Ways in: satisfying any single entry is enough; none means open access.
-   *
    * @generated from #/definitions/AgentCard/properties/securityRequirements
    */
   securityRequirements?: SecurityRequirement[];
   /**
    * Media types taken by every skill that lists none of its own.
-   *
    * @generated from #/definitions/AgentCard/properties/defaultInputModes
    */
   defaultInputModes: string[];
   /**
    * Media types produced by every skill that lists none of its own.
-   *
    * @generated from #/definitions/AgentCard/properties/defaultOutputModes
    */
   defaultOutputModes: string[];
   /**
    * Abilities on offer; at least one.
-   *
    * @generated from #/definitions/AgentCard/properties/skills
    */
   skills: AgentSkill[];
   /**
    * Detached JWS signatures over the canonical form of this card.
-   *
    * @generated from #/definitions/AgentCard/properties/signatures
    */
   signatures?: AgentCardSignature[];
   /**
    * Picture that stands for the agent.
-   *
    * @generated from #/definitions/AgentCard/properties/iconUrl
    */
   iconUrl?: string;
@@ -207,25 +179,21 @@ export interface AgentCard {
 
 /**
  * One JWS signature of a card, with the payload left out.
- *
  * @generated from #/definitions/AgentCardSignature
  */
 export interface AgentCardSignature {
   /**
    * Protected JWS header as base64url text.
-   *
    * @generated from #/definitions/AgentCardSignature/properties/protected
    */
   protected: string;
   /**
    * Signature bytes as base64url text.
-   *
    * @generated from #/definitions/AgentCardSignature/properties/signature
    */
   signature: string;
   /**
    * Unprotected JWS header, not covered by the signature.
-   *
    * @generated from #/definitions/AgentCardSignature/properties/header
    */
   header?: JsonObject;
@@ -233,31 +201,26 @@ export interface AgentCardSignature {
 
 /**
  * An extension the agent supports, named by its URI.
- *
  * @generated from #/definitions/AgentExtension
  */
 export interface AgentExtension {
   /**
    * Identifies the extension and its version.
-   *
    * @generated from #/definitions/AgentExtension/properties/uri
    */
   uri: string;
   /**
    * How this agent makes use of the extension.
-   *
    * @generated from #/definitions/AgentExtension/properties/description
    */
   description?: string;
   /**
    * When true, requests that do not activate the extension are refused.
-   *
    * @generated from #/definitions/AgentExtension/properties/required
    */
   required?: boolean;
   /**
    * Settings whose meaning the extension defines.
-   *
    * @generated from #/definitions/AgentExtension/properties/params
    */
   params?: JsonObject;
@@ -265,31 +228,26 @@ export interface AgentExtension {
 
 /**
  * An endpoint: address, binding, protocol version and tenant.
- *
  * @generated from #/definitions/AgentInterface
  */
 export interface AgentInterface {
   /**
    * Absolute address, HTTPS outside of development.
-   *
    * @generated from #/definitions/AgentInterface/properties/url
    */
   url: string;
   /**
    * `JSONRPC`, `GRPC`, `HTTP+JSON`, or the URI of a custom binding.
-   *
    * @generated from #/definitions/AgentInterface/properties/protocolBinding
    */
   protocolBinding: string;
   /**
    * Value that requests to this endpoint must repeat in their `tenant`.
-   *
    * @generated from #/definitions/AgentInterface/properties/tenant
    */
   tenant?: string;
   /**
    * A2A version spoken here as Major.Minor, such as `1.0`.
-   *
    * @generated from #/definitions/AgentInterface/properties/protocolVersion
    */
   protocolVersion: string;
@@ -297,19 +255,16 @@ export interface AgentInterface {
 
 /**
  * The organisation behind an agent.
- *
  * @generated from #/definitions/AgentProvider
  */
 export interface AgentProvider {
   /**
    * Website of the operator.
-   *
    * @generated from #/definitions/AgentProvider/properties/url
    */
   url: string;
   /**
    * Name of the operator.
-   *
    * @generated from #/definitions/AgentProvider/properties/organization
    */
   organization: string;
@@ -317,55 +272,46 @@ export interface AgentProvider {
 
 /**
  * One thing the agent can do, described so that a caller can choose it.
- *
  * @generated from #/definitions/AgentSkill
  */
 export interface AgentSkill {
   /**
    * Key of the skill, unique within the card.
-   *
    * @generated from #/definitions/AgentSkill/properties/id
    */
   id: string;
   /**
    * Display name of the skill.
-   *
    * @generated from #/definitions/AgentSkill/properties/name
    */
   name: string;
   /**
    * What the skill does and when to use it.
-   *
    * @generated from #/definitions/AgentSkill/properties/description
    */
   description: string;
   /**
    * Keywords for search and grouping; at least one.
-   *
    * @generated from #/definitions/AgentSkill/properties/tags
    */
   tags: string[];
   /**
    * Sample prompts that this skill handles well.
-   *
    * @generated from #/definitions/AgentSkill/properties/examples
    */
   examples?: string[];
   /**
    * Media types taken by this skill instead of the card's defaults.
-   *
    * @generated from #/definitions/AgentSkill/properties/inputModes
    */
   inputModes?: string[];
   /**
    * Media types produced by this skill instead of the card's defaults.
-   *
    * @generated from #/definitions/AgentSkill/properties/outputModes
    */
   outputModes?: string[];
   /**
    * Ways in for this skill: satisfying any single entry is enough.
-   *
    * @generated from #/definitions/AgentSkill/properties/securityRequirements
    */
   securityRequirements?: SecurityRequirement[];
@@ -373,43 +319,36 @@ export interface AgentSkill {
 
 /**
  * A result of a task, made of one or more parts and possibly delivered in chunks.
- *
  * @generated from #/definitions/Artifact
  */
 export interface Artifact {
   /**
    * Key of the artifact, unique within its task; chunks share it.
-   *
    * @generated from #/definitions/Artifact/properties/artifactId
    */
   artifactId: string;
   /**
    * Title of the artifact, for people.
-   *
    * @generated from #/definitions/Artifact/properties/name
    */
   name?: string;
   /**
    * What the artifact contains, for people.
-   *
    * @generated from #/definitions/Artifact/properties/description
    */
   description?: string;
   /**
    * The content, in order; at least one part.
-   *
    * @generated from #/definitions/Artifact/properties/parts
    */
   parts: Part[];
   /**
    * Free JSON attached to the artifact.
-   *
    * @generated from #/definitions/Artifact/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * URIs of the extensions that shaped this artifact.
-   *
    * @generated from #/definitions/Artifact/properties/extensions
    */
   extensions?: string[];
@@ -417,19 +356,16 @@ export interface Artifact {
 
 /**
  * How the agent proves itself to a webhook.
- *
  * @generated from #/definitions/AuthenticationInfo
  */
 export interface AuthenticationInfo {
   /**
    * One registered HTTP authentication scheme such as `Bearer`, in any letter case.
-   *
    * @generated from #/definitions/AuthenticationInfo/properties/scheme
    */
   scheme: string;
   /**
    * What follows the scheme in the `Authorization` header, a token for instance.
-   *
    * @generated from #/definitions/AuthenticationInfo/properties/credentials
    */
   credentials?: string;
@@ -437,31 +373,26 @@ export interface AuthenticationInfo {
 
 /**
  * OAuth 2.0 with a browser redirect and a code exchanged for tokens.
- *
  * @generated from #/definitions/AuthorizationCodeOAuthFlow
  */
 export interface AuthorizationCodeOAuthFlow {
   /**
    * Page where the user grants access.
-   *
    * @generated from #/definitions/AuthorizationCodeOAuthFlow/properties/authorizationUrl
    */
   authorizationUrl: string;
   /**
    * Endpoint that issues access tokens.
-   *
    * @generated from #/definitions/AuthorizationCodeOAuthFlow/properties/tokenUrl
    */
   tokenUrl: string;
   /**
    * Where tokens are renewed, if not at the token endpoint.
-   *
    * @generated from #/definitions/AuthorizationCodeOAuthFlow/properties/refreshUrl
    */
   refreshUrl?: string;
   /**
    * Scopes that can be asked for, each with a short explanation.
-   *
    * @generated from #/definitions/AuthorizationCodeOAuthFlow/properties/scopes
    */
   scopes: {
@@ -469,7 +400,6 @@ export interface AuthorizationCodeOAuthFlow {
   };
   /**
    * True when the code exchange must be protected by PKCE.
-   *
    * @generated from #/definitions/AuthorizationCodeOAuthFlow/properties/pkceRequired
    */
   pkceRequired?: boolean;
@@ -477,25 +407,21 @@ export interface AuthorizationCodeOAuthFlow {
 
 /**
  * Parameters of CancelTask.
- *
  * @generated from #/definitions/CancelTaskRequest
  */
 export interface CancelTaskRequest {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/CancelTaskRequest/properties/tenant
    */
   tenant?: string;
   /**
    * The task to stop.
-   *
    * @generated from #/definitions/CancelTaskRequest/properties/id
    */
   id: string;
   /**
    * Free JSON handed to the agent's cancel logic.
-   *
    * @generated from #/definitions/CancelTaskRequest/properties/metadata
    */
   metadata?: JsonObject;
@@ -503,25 +429,21 @@ export interface CancelTaskRequest {
 
 /**
  * OAuth 2.0 between machines: the client signs in as itself.
- *
  * @generated from #/definitions/ClientCredentialsOAuthFlow
  */
 export interface ClientCredentialsOAuthFlow {
   /**
    * Endpoint that issues access tokens.
-   *
    * @generated from #/definitions/ClientCredentialsOAuthFlow/properties/tokenUrl
    */
   tokenUrl: string;
   /**
    * Where tokens are renewed, if not at the token endpoint.
-   *
    * @generated from #/definitions/ClientCredentialsOAuthFlow/properties/refreshUrl
    */
   refreshUrl?: string;
   /**
    * Scopes that can be asked for, each with a short explanation.
-   *
    * @generated from #/definitions/ClientCredentialsOAuthFlow/properties/scopes
    */
   scopes: {
@@ -531,25 +453,21 @@ export interface ClientCredentialsOAuthFlow {
 
 /**
  * Parameters of DeleteTaskPushNotificationConfig.
- *
  * @generated from #/definitions/DeleteTaskPushNotificationConfigRequest
  */
 export interface DeleteTaskPushNotificationConfigRequest {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigRequest/properties/tenant
    */
   tenant?: string;
   /**
    * The task it belongs to.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigRequest/properties/taskId
    */
   taskId: string;
   /**
    * The webhook configuration to remove; removing it twice is fine.
-   *
    * @generated from #/definitions/DeleteTaskPushNotificationConfigRequest/properties/id
    */
   id: string;
@@ -557,31 +475,26 @@ export interface DeleteTaskPushNotificationConfigRequest {
 
 /**
  * OAuth 2.0 for devices without a browser: the user enters a code elsewhere.
- *
  * @generated from #/definitions/DeviceCodeOAuthFlow
  */
 export interface DeviceCodeOAuthFlow {
   /**
    * Endpoint that hands out device and user codes.
-   *
    * @generated from #/definitions/DeviceCodeOAuthFlow/properties/deviceAuthorizationUrl
    */
   deviceAuthorizationUrl: string;
   /**
    * Endpoint that issues access tokens.
-   *
    * @generated from #/definitions/DeviceCodeOAuthFlow/properties/tokenUrl
    */
   tokenUrl: string;
   /**
    * Where tokens are renewed, if not at the token endpoint.
-   *
    * @generated from #/definitions/DeviceCodeOAuthFlow/properties/refreshUrl
    */
   refreshUrl?: string;
   /**
    * Scopes that can be asked for, each with a short explanation.
-   *
    * @generated from #/definitions/DeviceCodeOAuthFlow/properties/scopes
    */
   scopes: {
@@ -591,20 +504,17 @@ export interface DeviceCodeOAuthFlow {
 
 /**
  * No content: `{}` on the wire.
- *
  * @generated from google.protobuf.Empty
  */
 export type Empty = Record<string, never>;
 
 /**
  * Parameters of GetExtendedAgentCard.
- *
  * @generated from #/definitions/GetExtendedAgentCardRequest
  */
 export interface GetExtendedAgentCardRequest {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/GetExtendedAgentCardRequest/properties/tenant
    */
   tenant?: string;
@@ -612,25 +522,21 @@ export interface GetExtendedAgentCardRequest {
 
 /**
  * Parameters of GetTaskPushNotificationConfig.
- *
  * @generated from #/definitions/GetTaskPushNotificationConfigRequest
  */
 export interface GetTaskPushNotificationConfigRequest {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigRequest/properties/tenant
    */
   tenant?: string;
   /**
    * The task it belongs to.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigRequest/properties/taskId
    */
   taskId: string;
   /**
    * The webhook configuration to read.
-   *
    * @generated from #/definitions/GetTaskPushNotificationConfigRequest/properties/id
    */
   id: string;
@@ -638,25 +544,21 @@ export interface GetTaskPushNotificationConfigRequest {
 
 /**
  * Parameters of GetTask.
- *
  * @generated from #/definitions/GetTaskRequest
  */
 export interface GetTaskRequest {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/GetTaskRequest/properties/tenant
    */
   tenant?: string;
   /**
    * The task to read.
-   *
    * @generated from #/definitions/GetTaskRequest/properties/id
    */
   id: string;
   /**
    * Most history messages to return, newest kept: unset leaves it to the agent, 0 leaves `history` out.
-   *
    * @generated from #/definitions/GetTaskRequest/properties/historyLength
    */
   historyLength?: number;
@@ -664,25 +566,21 @@ export interface GetTaskRequest {
 
 /**
  * Access by the `Authorization` header of HTTP.
- *
  * @generated from #/definitions/HTTPAuthSecurityScheme
  */
 export interface HTTPAuthSecurityScheme {
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/HTTPAuthSecurityScheme/properties/description
    */
   description?: string;
   /**
    * Registered scheme name: `Bearer`, `Basic` and the like, in any letter case.
-   *
    * @generated from #/definitions/HTTPAuthSecurityScheme/properties/scheme
    */
   scheme: string;
   /**
    * Hint about the shape of a bearer token, `JWT` for instance.
-   *
    * @generated from #/definitions/HTTPAuthSecurityScheme/properties/bearerFormat
    */
   bearerFormat?: string;
@@ -690,25 +588,21 @@ export interface HTTPAuthSecurityScheme {
 
 /**
  * OAuth 2.0 implicit grant, kept for old agents only: prefer the authorization code flow.
- *
  * @generated from #/definitions/ImplicitOAuthFlow
  */
 export interface ImplicitOAuthFlow {
   /**
    * Page where the user grants access.
-   *
    * @generated from #/definitions/ImplicitOAuthFlow/properties/authorizationUrl
    */
   authorizationUrl?: string;
   /**
    * Where tokens are renewed, if not at the token endpoint.
-   *
    * @generated from #/definitions/ImplicitOAuthFlow/properties/refreshUrl
    */
   refreshUrl?: string;
   /**
    * Scopes that can be asked for, each with a short explanation.
-   *
    * @generated from #/definitions/ImplicitOAuthFlow/properties/scopes
    */
   scopes?: {
@@ -718,31 +612,26 @@ export interface ImplicitOAuthFlow {
 
 /**
  * Parameters of ListTaskPushNotificationConfigs.
- *
  * @generated from #/definitions/ListTaskPushNotificationConfigsRequest
  */
 export interface ListTaskPushNotificationConfigsRequest {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigsRequest/properties/tenant
    */
   tenant?: string;
   /**
    * The task whose webhooks are listed.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigsRequest/properties/taskId
    */
   taskId: string;
   /**
    * Wanted configurations per page; 0 or unset leaves it to the agent.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigsRequest/properties/pageSize
    */
   pageSize?: number;
   /**
    * Cursor from the previous page's `nextPageToken`.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigsRequest/properties/pageToken
    */
   pageToken?: string;
@@ -750,19 +639,16 @@ export interface ListTaskPushNotificationConfigsRequest {
 
 /**
  * A page of webhook configurations.
- *
  * @generated from #/definitions/ListTaskPushNotificationConfigsResponse
  */
 export interface ListTaskPushNotificationConfigsResponse {
   /**
    * The configurations on this page.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigsResponse/properties/configs
    */
   configs?: TaskPushNotificationConfig[];
   /**
    * Cursor of the next page; empty or absent on the last one.
-   *
    * @generated from #/definitions/ListTaskPushNotificationConfigsResponse/properties/nextPageToken
    */
   nextPageToken?: string;
@@ -770,55 +656,46 @@ export interface ListTaskPushNotificationConfigsResponse {
 
 /**
  * Parameters of ListTasks; given filters must all hold.
- *
  * @generated from #/definitions/ListTasksRequest
  */
 export interface ListTasksRequest {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/ListTasksRequest/properties/tenant
    */
   tenant?: string;
   /**
    * Keep tasks of this conversation only.
-   *
    * @generated from #/definitions/ListTasksRequest/properties/contextId
    */
   contextId?: string;
   /**
    * Keep tasks in this state only; UNSPECIFIED filters nothing.
-   *
    * @generated from #/definitions/ListTasksRequest/properties/status
    */
   status?: TaskState;
   /**
    * Wanted tasks per page, 1 to 100; 50 when unset.
-   *
    * @generated from #/definitions/ListTasksRequest/properties/pageSize
    */
   pageSize?: number;
   /**
    * Cursor from the previous page's `nextPageToken`, sent with the same filters.
-   *
    * @generated from #/definitions/ListTasksRequest/properties/pageToken
    */
   pageToken?: string;
   /**
    * Most history messages to return, newest kept: unset leaves it to the agent, 0 leaves `history` out.
-   *
    * @generated from #/definitions/ListTasksRequest/properties/historyLength
    */
   historyLength?: number;
   /**
    * Keep tasks whose status is from this instant or newer (inclusive). (RFC 3339 timestamp.)
-   *
    * @generated from #/definitions/ListTasksRequest/properties/statusTimestampAfter
    */
   statusTimestampAfter?: string;
   /**
    * True to receive artifacts; otherwise no listed task has the `artifacts` key.
-   *
    * @generated from #/definitions/ListTasksRequest/properties/includeArtifacts
    */
   includeArtifacts?: boolean;
@@ -826,31 +703,26 @@ export interface ListTasksRequest {
 
 /**
  * A page of tasks, most recently updated status first.
- *
  * @generated from #/definitions/ListTasksResponse
  */
 export interface ListTasksResponse {
   /**
    * The tasks on this page; always written, even when empty.
-   *
    * @generated from #/definitions/ListTasksResponse/properties/tasks
    */
   tasks: Task[];
   /**
    * Cursor of the next page, `""` on the last one; always written.
-   *
    * @generated from #/definitions/ListTasksResponse/properties/nextPageToken
    */
   nextPageToken: string;
   /**
    * Page size that was applied.
-   *
    * @generated from #/definitions/ListTasksResponse/properties/pageSize
    */
   pageSize: number;
   /**
    * How many visible tasks match, over all pages.
-   *
    * @generated from #/definitions/ListTasksResponse/properties/totalSize
    */
   totalSize: number;
@@ -858,55 +730,46 @@ export interface ListTasksResponse {
 
 /**
  * One turn of the conversation, from the user's or the agent's side.
- *
  * @generated from #/definitions/Message
  */
 export interface Message {
   /**
    * Identifier chosen by the sender, a UUID as a rule.
-   *
    * @generated from #/definitions/Message/properties/messageId
    */
   messageId: string;
   /**
    * Conversation this belongs to; must agree with the task when both are given.
-   *
    * @generated from #/definitions/Message/properties/contextId
    */
   contextId?: string;
   /**
    * Existing task that the message continues; absent to start something new.
-   *
    * @generated from #/definitions/Message/properties/taskId
    */
   taskId?: string;
   /**
    * Which side wrote it; UNSPECIFIED is refused.
-   *
    * @generated from #/definitions/Message/properties/role
    */
   role: Role;
   /**
    * The content, in order; at least one part.
-   *
    * @generated from #/definitions/Message/properties/parts
    */
   parts: Part[];
   /**
    * Free JSON attached to the message.
-   *
    * @generated from #/definitions/Message/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * URIs of the extensions that shaped this message.
-   *
    * @generated from #/definitions/Message/properties/extensions
    */
   extensions?: string[];
   /**
    * Other tasks this message builds upon.
-   *
    * @generated from #/definitions/Message/properties/referenceTaskIds
    */
   referenceTaskIds?: string[];
@@ -914,13 +777,11 @@ export interface Message {
 
 /**
  * Access by a TLS client certificate.
- *
  * @generated from #/definitions/MutualTlsSecurityScheme
  */
 export interface MutualTlsSecurityScheme {
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/MutualTlsSecurityScheme/properties/description
    */
   description?: string;
@@ -928,25 +789,21 @@ export interface MutualTlsSecurityScheme {
 
 /**
  * Access by an OAuth 2.0 token.
- *
  * @generated from #/definitions/OAuth2SecurityScheme
  */
 export interface OAuth2SecurityScheme {
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/OAuth2SecurityScheme/properties/description
    */
   description?: string;
   /**
    * The grant to use, with its endpoints.
-   *
    * @generated from #/definitions/OAuth2SecurityScheme/properties/flows
    */
   flows: OAuthFlows;
   /**
    * Authorization server metadata (RFC 8414), over TLS.
-   *
    * @generated from #/definitions/OAuth2SecurityScheme/properties/oauth2MetadataUrl
    */
   oauth2MetadataUrl?: string;
@@ -954,14 +811,12 @@ export interface OAuth2SecurityScheme {
 
 /**
  * The one OAuth 2.0 grant of a scheme; exactly one member is set.
- *
  * @generated from #/definitions/OAuthFlows
  */
 export type OAuthFlows =
   | {
       /**
        * Browser redirect with code exchange.
-       *
        * @generated from #/definitions/OAuthFlows/properties/authorizationCode
        */
       authorizationCode: AuthorizationCodeOAuthFlow;
@@ -974,7 +829,6 @@ export type OAuthFlows =
       authorizationCode?: never;
       /**
        * Machine to machine.
-       *
        * @generated from #/definitions/OAuthFlows/properties/clientCredentials
        */
       clientCredentials: ClientCredentialsOAuthFlow;
@@ -987,7 +841,6 @@ export type OAuthFlows =
       clientCredentials?: never;
       /**
        * Token straight from the redirect (obsolete).
-       *
        * @deprecated Marked as deprecated by the specification.
        * @generated from #/definitions/OAuthFlows/properties/implicit
        */
@@ -1001,7 +854,6 @@ export type OAuthFlows =
       implicit?: never;
       /**
        * User's own password given to the client (obsolete).
-       *
        * @deprecated Marked as deprecated by the specification.
        * @generated from #/definitions/OAuthFlows/properties/password
        */
@@ -1015,7 +867,6 @@ export type OAuthFlows =
       password?: never;
       /**
        * Code entered on a second device.
-       *
        * @generated from #/definitions/OAuthFlows/properties/deviceCode
        */
       deviceCode: DeviceCodeOAuthFlow;
@@ -1023,19 +874,16 @@ export type OAuthFlows =
 
 /**
  * Access through an OpenID Connect provider.
- *
  * @generated from #/definitions/OpenIdConnectSecurityScheme
  */
 export interface OpenIdConnectSecurityScheme {
   /**
    * Human-readable remark about this scheme.
-   *
    * @generated from #/definitions/OpenIdConnectSecurityScheme/properties/description
    */
   description?: string;
   /**
    * Discovery document of the provider.
-   *
    * @generated from #/definitions/OpenIdConnectSecurityScheme/properties/openIdConnectUrl
    */
   openIdConnectUrl: string;
@@ -1043,25 +891,21 @@ export interface OpenIdConnectSecurityScheme {
 
 /**
  * A piece of content: exactly one of `text`, `raw`, `url` and `data` is set.
- *
  * @generated from #/definitions/Part
  */
 export type Part = {
   /**
    * Free JSON attached to the part.
-   *
    * @generated from #/definitions/Part/properties/metadata
    */
   metadata?: JsonObject;
   /**
    * Suggested file name.
-   *
    * @generated from #/definitions/Part/properties/filename
    */
   filename?: string;
   /**
    * Media type of the content, such as `text/markdown`; allowed with every kind.
-   *
    * @generated from #/definitions/Part/properties/mediaType
    */
   mediaType?: string;
@@ -1069,7 +913,6 @@ export type Part = {
   | {
       /**
        * Plain text; an empty string counts as content.
-       *
        * @generated from #/definitions/Part/properties/text
        */
       text: string;
@@ -1081,7 +924,6 @@ export type Part = {
       text?: never;
       /**
        * File bytes, standard base64 on the wire. (Bytes as base64 text.)
-       *
        * @generated from #/definitions/Part/properties/raw
        */
       raw: string;
@@ -1093,7 +935,6 @@ export type Part = {
       raw?: never;
       /**
        * Address from which the file can be fetched.
-       *
        * @generated from #/definitions/Part/properties/url
        */
       url: string;
@@ -1105,7 +946,6 @@ export type Part = {
       url?: never;
       /**
        * Any JSON value, `null` included.
-       *
        * @generated from #/definitions/Part/properties/data
        */
       data: Json;
@@ -1114,25 +954,21 @@ export type Part = {
 
 /**
  * OAuth 2.0 password grant, kept for old agents only: prefer another flow.
- *
  * @generated from #/definitions/PasswordOAuthFlow
  */
 export interface PasswordOAuthFlow {
   /**
    * Endpoint that issues access tokens.
-   *
    * @generated from #/definitions/PasswordOAuthFlow/properties/tokenUrl
    */
   tokenUrl?: string;
   /**
    * Where tokens are renewed, if not at the token endpoint.
-   *
    * @generated from #/definitions/PasswordOAuthFlow/properties/refreshUrl
    */
   refreshUrl?: string;
   /**
    * Scopes that can be asked for, each with a short explanation.
-   *
    * @generated from #/definitions/PasswordOAuthFlow/properties/scopes
    */
   scopes?: {
@@ -1142,13 +978,11 @@ export interface PasswordOAuthFlow {
 
 /**
  * A combination of schemes that grants access when all of them are satisfied.
- *
  * @generated from #/definitions/SecurityRequirement
  */
 export interface SecurityRequirement {
   /**
    * Scopes needed, by scheme name; an empty list needs the scheme but no scope.
-   *
    * @generated from #/definitions/SecurityRequirement/properties/schemes
    */
   schemes?: {
@@ -1158,14 +992,12 @@ export interface SecurityRequirement {
 
 /**
  * A way to authenticate; exactly one member is set.
- *
  * @generated from #/definitions/SecurityScheme
  */
 export type SecurityScheme =
   | {
       /**
        * By a secret key.
-       *
        * @generated from #/definitions/SecurityScheme/properties/apiKeySecurityScheme
        */
       apiKeySecurityScheme: APIKeySecurityScheme;
@@ -1178,7 +1010,6 @@ export type SecurityScheme =
       apiKeySecurityScheme?: never;
       /**
        * By the `Authorization` header.
-       *
        * @generated from #/definitions/SecurityScheme/properties/httpAuthSecurityScheme
        */
       httpAuthSecurityScheme: HTTPAuthSecurityScheme;
@@ -1191,7 +1022,6 @@ export type SecurityScheme =
       httpAuthSecurityScheme?: never;
       /**
        * By an OAuth 2.0 token.
-       *
        * @generated from #/definitions/SecurityScheme/properties/oauth2SecurityScheme
        */
       oauth2SecurityScheme: OAuth2SecurityScheme;
@@ -1204,7 +1034,6 @@ export type SecurityScheme =
       oauth2SecurityScheme?: never;
       /**
        * By OpenID Connect.
-       *
        * @generated from #/definitions/SecurityScheme/properties/openIdConnectSecurityScheme
        */
       openIdConnectSecurityScheme: OpenIdConnectSecurityScheme;
@@ -1217,7 +1046,6 @@ export type SecurityScheme =
       openIdConnectSecurityScheme?: never;
       /**
        * By a client certificate.
-       *
        * @generated from #/definitions/SecurityScheme/properties/mtlsSecurityScheme
        */
       mtlsSecurityScheme: MutualTlsSecurityScheme;
@@ -1225,31 +1053,26 @@ export type SecurityScheme =
 
 /**
  * What the caller expects from a send: reply timing, history, media types, webhook.
- *
  * @generated from #/definitions/SendMessageConfiguration
  */
 export interface SendMessageConfiguration {
   /**
    * Media types the caller can handle; unset accepts any.
-   *
    * @generated from #/definitions/SendMessageConfiguration/properties/acceptedOutputModes
    */
   acceptedOutputModes?: string[];
   /**
    * Webhook to register for the resulting task; its `taskId` stays unset.
-   *
    * @generated from #/definitions/SendMessageConfiguration/properties/taskPushNotificationConfig
    */
   taskPushNotificationConfig?: TaskPushNotificationConfig;
   /**
    * Most history messages to return, newest kept: unset leaves it to the agent, 0 leaves `history` out.
-   *
    * @generated from #/definitions/SendMessageConfiguration/properties/historyLength
    */
   historyLength?: number;
   /**
    * True answers once the task exists; false, the default, waits for an end or an interruption.
-   *
    * @generated from #/definitions/SendMessageConfiguration/properties/returnImmediately
    */
   returnImmediately?: boolean;
@@ -1257,31 +1080,26 @@ export interface SendMessageConfiguration {
 
 /**
  * Parameters of SendMessage and SendStreamingMessage.
- *
  * @generated from #/definitions/SendMessageRequest
  */
 export interface SendMessageRequest {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/SendMessageRequest/properties/tenant
    */
   tenant?: string;
   /**
    * What is said to the agent.
-   *
    * @generated from #/definitions/SendMessageRequest/properties/message
    */
   message: Message;
   /**
    * Wishes about the reply.
-   *
    * @generated from #/definitions/SendMessageRequest/properties/configuration
    */
   configuration?: SendMessageConfiguration;
   /**
    * Free JSON attached to the request.
-   *
    * @generated from #/definitions/SendMessageRequest/properties/metadata
    */
   metadata?: JsonObject;
@@ -1289,14 +1107,12 @@ export interface SendMessageRequest {
 
 /**
  * Answer to a send: either a task or a direct message, exactly one.
- *
  * @generated from #/definitions/SendMessageResponse
  */
 export type SendMessageResponse =
   | {
       /**
        * The task created or continued.
-       *
        * @generated from #/definitions/SendMessageResponse/properties/task
        */
       task: Task;
@@ -1306,7 +1122,6 @@ export type SendMessageResponse =
       task?: never;
       /**
        * The agent answered at once, without a task.
-       *
        * @generated from #/definitions/SendMessageResponse/properties/message
        */
       message: Message;
@@ -1314,14 +1129,12 @@ export type SendMessageResponse =
 
 /**
  * One event of a stream, and the body of a webhook call; exactly one member is set.
- *
  * @generated from #/definitions/StreamResponse
  */
 export type StreamResponse =
   | {
       /**
        * Snapshot of the task, first in a stream about a task.
-       *
        * @generated from #/definitions/StreamResponse/properties/task
        */
       task: Task;
@@ -1333,7 +1146,6 @@ export type StreamResponse =
       task?: never;
       /**
        * Direct answer, and then the only event of its stream.
-       *
        * @generated from #/definitions/StreamResponse/properties/message
        */
       message: Message;
@@ -1345,7 +1157,6 @@ export type StreamResponse =
       message?: never;
       /**
        * The task changed its status.
-       *
        * @generated from #/definitions/StreamResponse/properties/statusUpdate
        */
       statusUpdate: TaskStatusUpdateEvent;
@@ -1357,7 +1168,6 @@ export type StreamResponse =
       statusUpdate?: never;
       /**
        * An artifact, or a chunk of one, is ready.
-       *
        * @generated from #/definitions/StreamResponse/properties/artifactUpdate
        */
       artifactUpdate: TaskArtifactUpdateEvent;
@@ -1365,13 +1175,11 @@ export type StreamResponse =
 
 /**
  * A list of strings as a map value.
- *
  * @generated from #/definitions/StringList
  */
 export interface StringList {
   /**
    * The strings.
-   *
    * @generated from #/definitions/StringList/properties/list
    */
   list?: string[];
@@ -1379,19 +1187,16 @@ export interface StringList {
 
 /**
  * Parameters of SubscribeToTask.
- *
  * @generated from #/definitions/SubscribeToTaskRequest
  */
 export interface SubscribeToTaskRequest {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/SubscribeToTaskRequest/properties/tenant
    */
   tenant?: string;
   /**
    * The unfinished task to follow.
-   *
    * @generated from #/definitions/SubscribeToTaskRequest/properties/id
    */
   id: string;
@@ -1399,43 +1204,36 @@ export interface SubscribeToTaskRequest {
 
 /**
  * A unit of work kept by the agent: status, results and what was said.
- *
  * @generated from #/definitions/Task
  */
 export interface Task {
   /**
    * Identifier made by the agent, unique for every task.
-   *
    * @generated from #/definitions/Task/properties/id
    */
   id: string;
   /**
    * Conversation the task belongs to.
-   *
    * @generated from #/definitions/Task/properties/contextId
    */
   contextId?: string;
   /**
    * Where the work stands now.
-   *
    * @generated from #/definitions/Task/properties/status
    */
   status: TaskStatus;
   /**
    * Results so far; the key is absent when there are none.
-   *
    * @generated from #/definitions/Task/properties/artifacts
    */
   artifacts?: Artifact[];
   /**
    * Messages exchanged about the task, oldest first.
-   *
    * @generated from #/definitions/Task/properties/history
    */
   history?: Message[];
   /**
    * Free JSON attached to the task.
-   *
    * @generated from #/definitions/Task/properties/metadata
    */
   metadata?: JsonObject;
@@ -1443,43 +1241,36 @@ export interface Task {
 
 /**
  * Says that an artifact was created, replaced or extended.
- *
  * @generated from #/definitions/TaskArtifactUpdateEvent
  */
 export interface TaskArtifactUpdateEvent {
   /**
    * The task that made it.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/taskId
    */
   taskId: string;
   /**
    * Conversation of the task.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/contextId
    */
   contextId: string;
   /**
    * The artifact or chunk.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/artifact
    */
   artifact: Artifact;
   /**
    * True adds the parts to the artifact of the same id; otherwise they replace it.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/append
    */
   append?: boolean;
   /**
    * True when no more chunks of this artifact follow.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/lastChunk
    */
   lastChunk?: boolean;
   /**
    * Free JSON attached to the event.
-   *
    * @generated from #/definitions/TaskArtifactUpdateEvent/properties/metadata
    */
   metadata?: JsonObject;
@@ -1487,43 +1278,36 @@ export interface TaskArtifactUpdateEvent {
 
 /**
  * A webhook registered for the events of one task.
- *
  * @generated from #/definitions/TaskPushNotificationConfig
  */
 export interface TaskPushNotificationConfig {
   /**
    * Routes the call to one tenant of a shared endpoint, exactly as the chosen interface declares it.
-   *
    * @generated from #/definitions/TaskPushNotificationConfig/properties/tenant
    */
   tenant?: string;
   /**
    * Key of the configuration; the agent makes one when it is left out.
-   *
    * @generated from #/definitions/TaskPushNotificationConfig/properties/id
    */
   id?: string;
   /**
    * The task to watch; unset inside a send request.
-   *
    * @generated from #/definitions/TaskPushNotificationConfig/properties/taskId
    */
   taskId?: string;
   /**
    * HTTPS address that receives the events by POST.
-   *
    * @generated from #/definitions/TaskPushNotificationConfig/properties/url
    */
   url: string;
   /**
    * Secret repeated to the receiver with each call, so that it knows the sender.
-   *
    * @generated from #/definitions/TaskPushNotificationConfig/properties/token
    */
   token?: string;
   /**
    * How the agent signs in at the webhook.
-   *
    * @generated from #/definitions/TaskPushNotificationConfig/properties/authentication
    */
   authentication?: AuthenticationInfo;
@@ -1531,25 +1315,21 @@ export interface TaskPushNotificationConfig {
 
 /**
  * State of a task at a moment, with an optional remark by the agent.
- *
  * @generated from #/definitions/TaskStatus
  */
 export interface TaskStatus {
   /**
    * The state reached.
-   *
    * @generated from #/definitions/TaskStatus/properties/state
    */
   state: TaskState;
   /**
    * The agent's remark, such as a question; its role is agent.
-   *
    * @generated from #/definitions/TaskStatus/properties/message
    */
   message?: Message;
   /**
    * When it was reached: RFC 3339 in UTC, ending in `Z`. (RFC 3339 timestamp.)
-   *
    * @generated from #/definitions/TaskStatus/properties/timestamp
    */
   timestamp?: string;
@@ -1557,31 +1337,26 @@ export interface TaskStatus {
 
 /**
  * Says that a task changed its status.
- *
  * @generated from #/definitions/TaskStatusUpdateEvent
  */
 export interface TaskStatusUpdateEvent {
   /**
    * The task concerned.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/taskId
    */
   taskId: string;
   /**
    * Conversation of the task.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/contextId
    */
   contextId: string;
   /**
    * The new status.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/status
    */
   status: TaskStatus;
   /**
    * Free JSON attached to the event.
-   *
    * @generated from #/definitions/TaskStatusUpdateEvent/properties/metadata
    */
   metadata?: JsonObject;
