@@ -53,12 +53,19 @@ function readBytes(value: unknown, reader: Reader): string {
     refuse(reader, "expected a base64 string, found other text");
   }
   if (rest === 0 && !/[-_]/.test(text)) return value;
-  return text.replaceAll("-", "+").replaceAll("_", "/") + "=".repeat(-text.length & 3);
+  // By code: a megabyte of "-" would keep `replaceAll` busy for a second.
+  const codes = new TextEncoder().encode(text).map((code) => (code === 45 ? 43 : code === 95 ? 47 : code));
+  return new TextDecoder().decode(codes) + "=".repeat(-text.length & 3);
 }
+
+/** What needs no look at the calendar: UTC, and a day that every month has. */
+const PLAIN_INSTANT =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?Z$/;
 
 /** RFC 3339 → UTC with `Z` (`A2A-PJ-i`); a value that ends in `Z` is kept digit for digit. */
 function readTimestamp(value: unknown, reader: Reader): string {
   if (typeof value !== "string") mismatch(reader, "a timestamp", value);
+  if (PLAIN_INSTANT.test(value)) return value;
   const [, local = "-", fraction = "", zone] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/.exec(value) ?? [];
   const inUtc = (offset: string) => new Date(local + offset).toJSON() as string | null;
