@@ -85,12 +85,13 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
     this.#woken = true;
     afterTick(() => {
       this.#woken = false;
-      if (this.#waiting === undefined) return;
-      const result = this.#take();
-      if (result === undefined) return;
       const resolve = this.#waiting;
+      if (resolve === undefined) return;
+      // Taken before the last events are: whoever ends the subscription settles what waits, and must not settle this.
       this.#waiting = undefined;
-      resolve(result);
+      const result = this.#take();
+      if (result === undefined) this.#waiting = resolve;
+      else resolve(result);
     });
   }
 
