@@ -1,0 +1,64 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+
+/** Options of every command that talks to an agent. */
+export interface CallOptions {
+  readonly json?: true;
+  /** By lower-cased name. */
+  readonly header?: Readonly<Record<string, string>>;
+  readonly binding?: "jsonrpc" | "http";
+  /** Seconds. */
+  readonly timeout?: number;
+  /** The URL is the interface itself; no card is read. */
+  readonly direct?: true;
+}
+
+/** `--json`. */
+export const jsonOption = (): Option => new Option("--json", "print JSON (one line per event in streams)");
+
+/** `--header`, repeatable. */
+export const headerOption = (): Option =>
+  new Option("--header <Name: value>", "send a header; may be repeated").argParser(addHeader);
+
+/** `--timeout`, in seconds. */
+export const timeoutOption = (): Option =>
+  new Option("--timeout <seconds>", "give up after this time; for streams: without an event").argParser(
+    positive,
+  );
+
+/** Adds the options of a command that talks to an agent. */
+export const withCallOptions = (command: Command): Command =>
+  command
+    .addOption(jsonOption())
+    .addOption(headerOption())
+    .addOption(
+      new Option("--binding <binding>", "which of the card's interfaces to use").choices(["jsonrpc", "http"]),
+    )
+    .addOption(timeoutOption())
+    .addOption(
+      new Option("--direct", "<url> is the interface itself: read no card (JSON-RPC unless --binding)"),
+    );
+
+/** Parses a whole number of at least `min`. */
+export const wholeNumber =
+  (min: number) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min)
+      throw new InvalidArgumentError(`Not a whole number from ${min}.`);
+    return number;
+  };
+
+const positive = (value: string): number => {
+  const number = Number(value);
+  if (!(number > 0) || number > 1e6) throw new InvalidArgumentError("Not a number of seconds.");
+  return number;
+};
+
+const addHeader = (
+  value: string,
+  previous: Readonly<Record<string, string>> = {},
+): Record<string, string> => {
+  const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/.exec(value);
+  if (!match?.[1]) throw new InvalidArgumentError('Write it as "Name: value".');
+  return { ...previous, [match[1].toLowerCase()]: match[2] ?? "" };
+};

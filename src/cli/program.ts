@@ -1,0 +1,35 @@
+import { Command } from "commander";
+import { cancelCommand } from "./commands/cancel.js";
+import { cardCommand } from "./commands/card.js";
+import { getCommand } from "./commands/get.js";
+import { listCommand } from "./commands/list.js";
+import { sendCommand } from "./commands/send.js";
+import { serveCommand } from "./commands/serve.js";
+import { streamCommand } from "./commands/stream.js";
+import { subscribeCommand } from "./commands/subscribe.js";
+import { validateCommand } from "./commands/validate.js";
+import type { Io } from "./io.js";
+
+const commands = [
+  serveCommand,
+  cardCommand,
+  sendCommand,
+  streamCommand,
+  getCommand,
+  listCommand,
+  cancelCommand,
+  subscribeCommand,
+  validateCommand,
+];
+
+/** The command line of `a2a-typed`: one command per file under `commands/`. */
+export function createProgram(io: Io): Command {
+  const program = new Command("a2a-typed").description("Talk to A2A agents, serve one, check documents.");
+  for (const create of commands) program.addCommand(create(io));
+  for (const command of [program, ...program.commands]) {
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) });
+  }
+  return program;
+}

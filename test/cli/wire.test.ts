@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run } from "./run.js";
+
+/** A server that records what it is asked; it answers a message with 500, and below /hang not at all. */
+const seen: IncomingMessage[] = [];
+let interfaces: { url: string; protocolBinding: string; protocolVersion: string }[] = [];
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push(request);
+    if (request.url?.startsWith("/hang") === true) return;
+    if (request.method !== "GET") {
+      response.statusCode = 500;
+      response.end("out of order\nbadly");
+      return;
+    }
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({
+        name: "Wire",
+        description: "Records.",
+        version: "1",
+        supportedInterfaces: interfaces,
+        capabilities: {},
+        defaultInputModes: ["text/plain"],
+        defaultOutputModes: ["text/plain"],
+        skills: [],
+      }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  interfaces = [
+    { url: `${url}/grpc`, protocolBinding: "GRPC", protocolVersion: "1.0" },
+    { url: `${url}/old`, protocolBinding: "JSONRPC", protocolVersion: "0.3" },
+    { url: `${url}/rest`, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+    { url: `${url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+  ];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const paths = (): string[] => seen.map((request) => `${request.method ?? ""} ${request.url ?? ""}`);
+
+describe("what goes over the wire", () => {
+  it.each([
+    [[], "POST /rest/message:send"],
+    [["--binding", "http"], "POST /rest/message:send"],
+    [["--binding", "jsonrpc"], "POST /rpc"],
+  ])("takes the interface of the card that fits %s", async (options, path) => {
+    seen.length = 0;
+    const { code, err } = await run(["send", url, "hello", ...options]);
+    expect(paths()).toEqual(["GET /.well-known/agent-card.json", path]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^a2a-typed: HTTP: [^\n]*out of order badly[^\n]*\n$/);
+  });
+
+  it.each([
+    ["get", "1"],
+    ["stream", "hello"],
+  ])("--timeout ends %s", async (command, argument) => {
+    const { code, err } = await run([command, `${url}/hang`, argument, "--direct", "--timeout", "0.1"]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^a2a-typed: TIMEOUT: [^\n]+\n$/);
+  });
+
+  it("--direct reads no card", async () => {
+    seen.length = 0;
+    await run(["get", `${url}/here`, "1", "--direct"]);
+    expect(paths()).toEqual(["POST /here"]);
+  });
+
+  it("--header goes with every request, and may be repeated", async () => {
+    seen.length = 0;
+    await run([
+      "send",
+      url,
+      "hi",
+      "--timeout",
+      "0.2",
+      "--header",
+      "Authorization: Bearer a:b",
+      "--header",
+      "X-Two: 2",
+    ]);
+    expect(seen.map(({ headers }) => [headers.authorization, headers["x-two"]])).toEqual([
+      ["Bearer a:b", "2"],
+      ["Bearer a:b", "2"],
+    ]);
+  });
+
+  it("says which interfaces a card has where none fits", async () => {
+    const saved = interfaces;
+    interfaces = interfaces.slice(0, 2);
+    const { code, err } = await run(["send", url, "hi"]);
+    interfaces = saved;
+    expect(code).toBe(1);
+    expect(err).toBe(
+      "a2a-typed: the card of Wire names no JSONRPC or HTTP+JSON interface of A2A 1.x (it names: GRPC 1.0, JSONRPC 0.3)\n",
+    );
+  });
+
+  it("nobody there is exit code 1 and one line", async () => {
+    const { code, err } = await run(["card", "http://127.0.0.1:1"]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^a2a-typed: NETWORK: [^\n]+\n$/);
+  });
+});
+
+describe("usage", () => {
+  it.each([
+    [["frobnicate"], /unknown command/],
+    [["send", "http://127.0.0.1"], /missing required argument/],
+    [["send", "http://127.0.0.1", ""], /nothing to send/],
+    [["get", "http://127.0.0.1", "1", "--header", "no colon"], /Name: value/],
+    [["get", "http://127.0.0.1", "1", "--timeout", "soon"], /Not a number of seconds/],
+    [["get", "http://127.0.0.1", "1", "--binding", "grpc"], /Allowed choices are jsonrpc, http/],
+    [["list", "http://127.0.0.1", "--state", "done"], /One of .*completed/],
+    [["list", "http://127.0.0.1", "--page-size", "0"], /whole number from 1/],
+  ])("%s is exit code 2", async (args, message) => {
+    const { code, err, out } = await run(args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(message);
+  });
+
+  it("--help is no error and names every command", async () => {
+    const { code, out } = await run(["--help"]);
+    expect(code).toBe(0);
+    for (const name of [
+      "serve",
+      "card",
+      "send",
+      "stream",
+      "get",
+      "list",
+      "cancel",
+      "subscribe",
+      "validate",
+    ]) {
+      expect(out).toContain(`  ${name} `);
+    }
+  });
+});
