@@ -24,7 +24,7 @@ const { defineAgent, serve } = await import("a2a-typed/server");
 const server = await serve(
   defineAgent({
     card: { name: "Echo", description: "Says what it hears.", skills: [] },
-    handle: async (ctx, message) => `echo: ${textOf(message)}`,
+    handle: async (_ctx, message) => `echo: ${textOf(message)}`,
   }),
   { port: 0 },
 );

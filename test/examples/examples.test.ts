@@ -1,0 +1,77 @@
+import { createClient, httpJson, jsonRpc } from "a2a-typed";
+import { A2A, TaskState, textOf, userMessage } from "a2a-typed/v1";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { runExample, type RunningExample } from "./run-example.js";
+
+const urlOf = async (example: RunningExample): Promise<string> =>
+  (await example.printed(/listens on (http:\S+)/))[1] ?? "";
+
+describe("examples", () => {
+  it("echo.ts is an agent in 15 lines; client.ts talks to it", async () => {
+    const source = readFileSync(new URL("../../examples/echo.ts", import.meta.url), "utf8");
+    expect(source.trimEnd().split("\n").length).toBeLessThanOrEqual(15);
+    await using agent = runExample("echo.ts");
+    const url = await urlOf(agent);
+    await using client = runExample("client.ts", [url]);
+    expect(await client.exit, client.output()).toBe(0);
+    const lines = client.output().trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^\S+ TASK_STATE_COMPLETED echo: hello$/);
+    expect(lines[1]).toBe("echo: hello again");
+    expect(lines.slice(2)).toEqual([
+      "[TASK_STATE_COMPLETED]",
+      "no such task",
+      expect.stringMatching(/^ListTasks: \d+ ms$/),
+      "2 tasks",
+    ]);
+  });
+
+  it("streaming.ts sends words as they come", async () => {
+    await using agent = runExample("streaming.ts");
+    await using client = createClient(A2A, httpJson({ url: await urlOf(agent) }));
+    const chunks: string[] = [];
+    const states: string[] = [];
+    for await (const event of client.sendStreamingMessage({ message: userMessage("a b c") })) {
+      if (event.artifactUpdate) chunks.push(textOf(event.artifactUpdate.artifact));
+      if (event.statusUpdate) states.push(event.statusUpdate.status.state);
+    }
+    expect(chunks.filter(Boolean)).toEqual(["You ", "said: ", "a ", "b ", "c"]);
+    expect(states).toEqual([TaskState.WORKING, TaskState.COMPLETED]);
+  });
+
+  it("input-required.ts asks until it knows enough", async () => {
+    await using agent = runExample("input-required.ts");
+    await using client = createClient(A2A, jsonRpc({ url: await urlOf(agent) }));
+    const say = async (text: string, taskId?: string) => {
+      const { task } = await client.sendMessage({ message: userMessage(text, taskId ? { taskId } : {}) });
+      if (!task) throw new Error("the reply is not a task");
+      return { id: task.id, state: task.status.state, said: textOf(task.status.message ?? task) };
+    };
+    const first = await say("book a table");
+    expect(first).toMatchObject({ state: TaskState.INPUT_REQUIRED, said: "Which city?" });
+    expect(await say("Rome", first.id)).toMatchObject({ id: first.id, said: "For how many?" });
+    expect(await say("many", first.id)).toMatchObject({ said: "A number, please: for how many?" });
+    expect(await say("4", first.id)).toMatchObject({
+      state: TaskState.COMPLETED,
+      said: "A table for 4 in Rome.",
+    });
+  });
+
+  it("router.ts serves 0.3 and pinned-v03.ts speaks it", async () => {
+    await using agent = runExample("router.ts");
+    const url = await urlOf(agent);
+    await using client = runExample("pinned-v03.ts", [url]);
+    expect(await client.exit, client.output()).toBe(0);
+    expect(client.output()).toMatch(/^\S+ completed echo: hello\n$/);
+  });
+
+  it("demo.ts runs everything without a network and exits with 0", async () => {
+    await using demo = runExample("demo.ts");
+    expect(await demo.exit, demo.output()).toBe(0);
+    const output = demo.output();
+    expect(output).toMatch(/1\.0 over JSON-RPC.*\n.*echo: hello/);
+    expect(output).toMatch(/1\.0 over HTTP\+JSON.*\n.*echo: hello/);
+    expect(output).toMatch(/100 chunks/);
+    expect(output).toMatch(/0\.3 over JSON-RPC.*\n.*echo: hello/);
+  });
+});
