@@ -39,7 +39,7 @@ export async function importRelease(release: string, options: ImportOptions): Pr
   const facts = proto === undefined ? undefined : parseProto(proto.text, options.proto);
   const schema = readBundle(json.text, release, facts, options.json);
   const manifestPath = join(root, "manifest.json");
-  const manifest = parseManifest(await readIfThere(manifestPath));
+  const manifest = parseManifest(await readIfThere(manifestPath, "{}"));
   const line = lineOf(release);
   const entry = manifestEntry(release, json, proto, options);
   const files = new Map<string, string>();
@@ -71,22 +71,30 @@ function manifestEntry(
   };
 }
 
-async function readIfThere(path: string): Promise<string> {
+async function readIfThere<T>(path: string, otherwise: T): Promise<string | T> {
   return readFile(path, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "{}";
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return otherwise;
     throw error;
   });
 }
 
-/** All files or none: written under temporary names, then moved. */
+/** All files or none: written under temporary names, then moved; what was moved is put back when a later move fails. */
 async function writeAll(files: ReadonlyMap<string, string>): Promise<void> {
   const staged = [...files].map(([path, text]) => ({ path, text, temporary: `${path}.new` }));
+  const undo: (() => Promise<void>)[] = [];
   try {
     for (const { path, text, temporary } of staged) {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(temporary, text);
     }
-    for (const { path, temporary } of staged) await rename(temporary, path);
+    for (const { path, temporary } of staged) {
+      const before = await readIfThere(path, undefined);
+      await rename(temporary, path);
+      undo.unshift(() => (before === undefined ? rm(path) : writeFile(path, before)));
+    }
+  } catch (error) {
+    for (const putBack of undo) await putBack();
+    throw error;
   } finally {
     for (const { temporary } of staged) await rm(temporary, { force: true });
   }

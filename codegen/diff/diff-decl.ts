@@ -8,7 +8,9 @@ export function diffDecl(from: Decl, to: Decl, renames: Renames, rename: (name: 
   if (from.kind === "enum" && to.kind === "enum") return diffEnum(from.values, to.values, to.name);
   if (from.kind === "object" && to.kind === "object") return diffFields(from, to, renames, rename);
   const [was, now] = [outline(from, rename), outline(to)];
-  return was === now ? [] : [{ change: "retyped", what: "type", name: to.name, was, now }];
+  if (was === now) return [];
+  const fields = to.kind === "object" ? to.fields.map((field) => addedField(field, to)) : [];
+  return [{ change: "retyped", what: "type", name: to.name, was, now }, ...fields];
 }
 
 function outline(decl: Decl, rename?: (name: string) => string): string {
@@ -27,14 +29,7 @@ function diffFields(
   const pairs = new Map(from.fields.map((field) => [field, newField(field, from, to, renames)]));
   const kept = new Set([...pairs.values()]);
   return [
-    ...to.fields
-      .filter((field) => !kept.has(field))
-      .map((field): Change => ({
-        change: "added",
-        what: "field",
-        name: `${to.name}.${field.name}`,
-        now: fieldText(field),
-      })),
+    ...to.fields.filter((field) => !kept.has(field)).map((field) => addedField(field, to)),
     ...[...pairs].flatMap(([was, now]) =>
       now === undefined ? [removed(was, from)] : diffField(was, now, to.name, rename),
     ),
@@ -56,6 +51,10 @@ function newField(field: Field, from: ObjectDecl, to: ObjectDecl, renames: Renam
     open.find(({ number }) => number !== undefined && number === field.number) ??
     open.find(({ legacy }) => legacy.includes(field.name))
   );
+}
+
+function addedField(field: Field, owner: ObjectDecl): Change {
+  return { change: "added", what: "field", name: `${owner.name}.${field.name}`, now: fieldText(field) };
 }
 
 function removed(field: Field, owner: ObjectDecl): Change {

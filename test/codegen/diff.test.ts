@@ -209,6 +209,13 @@ describe("0.3.0 → 1.0.1, from the committed schemas", () => {
       expect(removed).toContain(name);
   });
 
+  it("lists the fields of an object that was a union", async () => {
+    const added = lines(await diff(), "field", "added").filter((name) => name.startsWith("Part."));
+    expect(added).toEqual(
+      ["data", "filename", "mediaType", "metadata", "raw", "text", "url"].map((name) => `Part.${name}`),
+    );
+  });
+
   it("drops every discriminator and renames every state", async () => {
     const changes = await diff();
     const gone = lines(changes, "field", "removed").filter((name) => /\.(kind|type|final)$/.test(name));

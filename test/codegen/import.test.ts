@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -111,6 +111,18 @@ describe("schemas:import", () => {
       const files = { json, ...(protoFile === undefined ? {} : { proto: protoFile }), root };
       await expect(importRelease(release, files)).rejects.toThrow();
     }
+    expect(await filesOf(root)).toEqual(before);
+  });
+
+  it("puts back what it had moved when a later file cannot be placed", async () => {
+    const root = join(dir, "schemas");
+    const good = await write("good.json", JSON.stringify(schema));
+    await importRelease("0.9.2", { json: good, root });
+    await mkdir(join(root, "v0.9", "proto.json"));
+    const before = await filesOf(root);
+    const other = await write("other.json", JSON.stringify({ definitions: { Other: { type: "object" } } }));
+    const files = { json: other, proto: await write("in.proto", proto), root };
+    await expect(importRelease("0.9.3", files)).rejects.toThrow();
     expect(await filesOf(root)).toEqual(before);
   });
 
