@@ -1,7 +1,7 @@
 /** `a2a-typed/server`: serve an agent; the library owns protocol, lifecycle and storage. */
 export { defineAgent } from "./server/define-agent.js";
 export { createServer, type AgentServer } from "./server/create-server.js";
-export { serve, type ServedAgent, type ServeOptions } from "./server/serve.js";
+export { serve, type RunningServer, type ServeOptions } from "./server/serve.js";
 export type { PushDelivery, ServerLimits, ServerOptions } from "./server/server-options.js";
 export {
   createRouter,
