@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { A2A } from "../../generated/v1.0/service.js";
 import { textOf, userMessage } from "../../generated/v1.0/helpers.js";
 import type { StreamResponse, Task } from "../../generated/v1.0/types.js";
@@ -9,9 +9,12 @@ import { startOfficialServer, type OfficialServer } from "./official-server.js";
 
 let server: OfficialServer;
 beforeAll(async () => {
+  // It reports every refusal on the console.
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
   server = await startOfficialServer();
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   await server[Symbol.asyncDispose]();
 });
 
