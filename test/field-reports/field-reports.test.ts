@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { fieldCases, type Run } from "./cases.js";
+import { clientRuns } from "./client-runs.js";
+import { codecRuns, validatorRuns } from "./codec-runs.js";
+import { discoveryRuns } from "./discovery-runs.js";
+import { elsewhere } from "./elsewhere.js";
+import { legacyRuns } from "./legacy-runs.js";
+import { schemaRuns } from "./schema-runs.js";
+import { serverRuns } from "./server-runs.js";
+import { sseRuns } from "./sse-runs.js";
+import { streamRuns } from "./stream-runs.js";
+
+const groups: Record<string, Record<string, Run>> = {
+  codec: codecRuns,
+  validators: validatorRuns,
+  "event streams": sseRuns,
+  client: clientRuns,
+  discovery: discoveryRuns,
+  server: serverRuns,
+  reducer: streamRuns,
+  schema: schemaRuns,
+  "0.x": legacyRuns,
+};
+
+describe.each(Object.entries(groups))("%s", (_, runs) => {
+  it.each(fieldCases.filter(({ id }) => Object.hasOwn(runs, id)))("$id: $why", async (fieldCase) => {
+    await runs[fieldCase.id]?.(fieldCase);
+  });
+});
+
+it("drops no case: each is run here or listed with a reason, and none is both", () => {
+  const run = Object.values(groups).flatMap((runs) => Object.keys(runs));
+  const listed = Object.keys(elsewhere);
+  expect([...run, ...listed].toSorted()).toEqual(fieldCases.map(({ id }) => id).toSorted());
+});
