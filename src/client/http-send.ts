@@ -43,6 +43,7 @@ export async function sendHttp(
 /** `NETWORK` with the system's error code, or what the signal was aborted with. */
 export function networkError(signal: AbortSignal, message: string, cause: unknown): unknown {
   if (signal.aborted) return signal.reason;
+  if (cause instanceof A2AError) return cause;
   const code = codeOf(cause) ?? codeOf((cause as { cause?: unknown } | null)?.cause);
   return new A2AError("NETWORK", code === undefined ? message : `${message} (${code})`, { cause });
 }

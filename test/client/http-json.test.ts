@@ -301,7 +301,10 @@ describe("streams", () => {
 describe("SubscribeToTask (Q1)", () => {
   const subscribed = (text: string) => (method: string) =>
     listen((seen, response) => {
-      if (seen.method !== method) { reply(response, text, { status: 405, type: "text/plain" }); return; }
+      if (seen.method !== method) {
+        reply(response, text, { status: 405, type: "text/plain" });
+        return;
+      }
       openStream(response)(`data: ${JSON.stringify(task("TASK_STATE_COMPLETED"))}\n\n`);
       return void response.end();
     });

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { A2A as A2Av03 } from "../../generated/v0.3/index.js";
+import { fetchAgentCard, type CachedCard } from "../../src/client.js";
+import { failure, listen, reply, type TestServer } from "./support.js";
+
+const card = {
+  name: "Echo",
+  description: "repeats",
+  version: "1",
+  supportedInterfaces: [
+    { url: "https://example.com/rpc", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+  ],
+  capabilities: {},
+  defaultInputModes: ["text/plain"],
+  defaultOutputModes: ["text/plain"],
+  skills: [],
+};
+const wellKnown = "/.well-known/agent-card.json";
+
+/** A server with a card at the given paths and 404 elsewhere. */
+const serving = (paths: readonly string[], headers: Record<string, string> = {}): Promise<TestServer> =>
+  listen((seen, response) => {
+    if (!paths.includes(seen.url)) reply(response, "<html>none</html>", { status: 404, type: "text/html" });
+    else if (headers["etag"] !== undefined && seen.headers["if-none-match"] === headers["etag"]) {
+      reply(response, "", { status: 304, headers });
+    } else reply(response, card, { headers });
+  });
+const urls = (server: TestServer): string[] => server.seen.map((seen) => seen.url);
+
+describe("where a card is looked for (A2A-8.2)", () => {
+  it.each([
+    ["", [wellKnown]],
+    ["/", [wellKnown]],
+    ["/some/where/card.json", ["/some/where/card.json"]],
+    ["/agents/a", [`/agents/a${wellKnown}`]],
+    ["/agents/a/", [`/agents/a${wellKnown}`]],
+    [`/agents/a?key=1`, [`/agents/a${wellKnown}?key=1`]],
+  ])("for the path %j", async (path, expected) => {
+    await using server = await serving(expected);
+    expect(await fetchAgentCard(server.url + path)).toEqual(card);
+    expect(urls(server)).toEqual(expected);
+    expect(server.seen[0]?.headers).toMatchObject({ "a2a-version": "1.0", accept: "application/json" });
+  });
+
+  it("falls back from the path to the origin, also from the page of a single-page site", async () => {
+    await using server = await serving([wellKnown]);
+    expect((await fetchAgentCard(`${server.url}/rpc`)).name).toBe("Echo");
+    expect(urls(server)).toEqual([`/rpc${wellKnown}`, wellKnown]);
+    await using site = await listen((seen, response) => {
+      if (seen.url === wellKnown) reply(response, card);
+      else reply(response, "<html>welcome</html>", { type: "text/html" });
+    });
+    expect((await fetchAgentCard(`${site.url}/app`)).name).toBe("Echo");
+  });
+
+  it("does not look further after a refusal", async () => {
+    await using server = await listen((_, response) => {
+      reply(response, "no", { status: 401, type: "text/plain" });
+    });
+    expect((await failure(fetchAgentCard(`${server.url}/rpc`))).reason).toBe("UNAUTHENTICATED");
+    expect(server.seen.length).toBe(1);
+  });
+});
+
+describe("what counts as a card", () => {
+  it("says where nothing was found", async () => {
+    await using server = await serving([]);
+    const error = await failure(fetchAgentCard(`${server.url}/rpc`));
+    expect(error).toMatchObject({ reason: "HTTP", status: 404 });
+  });
+
+  it.each([
+    ["a list", []],
+    ["half a card", { name: "x" }],
+    ["half a text", '{"name":'],
+  ])("refuses %s", async (_, body) => {
+    await using server = await listen((__, response) => {
+      reply(response, body);
+    });
+    expect((await failure(fetchAgentCard(server.url))).reason).toBe("DECODE");
+  });
+
+  it("reads the card of the version that is asked for", async () => {
+    const old = {
+      ...card,
+      protocolVersion: "0.3.0",
+      url: "https://example.com/",
+      supportedInterfaces: undefined,
+    };
+    await using server = await listen((_, response) => {
+      reply(response, old);
+    });
+    const read = await fetchAgentCard(server.url, { service: A2Av03 });
+    expect(read.url).toBe("https://example.com/");
+    expect(server.seen[0]?.headers["a2a-version"]).toBe("0.3");
+  });
+
+  it("ends with its signal and its deadline", async () => {
+    await using server = await listen(() => undefined);
+    expect((await failure(fetchAgentCard(server.url, { timeoutMs: 20 }))).reason).toBe("TIMEOUT");
+    expect((await failure(fetchAgentCard(server.url, { signal: AbortSignal.abort() }))).reason).toBe(
+      "ABORTED",
+    );
+  });
+});
+
+describe("the cache (A2A-8.6.2)", () => {
+  const cache = (): Map<string, CachedCard> => new Map();
+
+  it("asks again only once max-age is over, and then with If-None-Match", async () => {
+    const store = cache();
+    await using fresh = await serving([wellKnown], { "cache-control": "public, max-age=60", etag: '"1"' });
+    for (let i = 0; i < 3; i++) expect(await fetchAgentCard(fresh.url, { cache: store })).toEqual(card);
+    expect(fresh.seen.length).toBe(1);
+
+    await using stale = await serving([wellKnown], { "cache-control": "max-age=0", etag: '"2"' });
+    for (let i = 0; i < 2; i++) expect(await fetchAgentCard(stale.url, { cache: store })).toEqual(card);
+    expect(stale.seen.map((seen) => seen.headers["if-none-match"])).toEqual([undefined, '"2"']);
+  });
+
+  it("gives every caller an object of its own", async () => {
+    const store = cache();
+    await using server = await serving([wellKnown], { "cache-control": "max-age=60" });
+    const first = await fetchAgentCard(server.url, { cache: store });
+    first.name = "changed";
+    expect((await fetchAgentCard(server.url, { cache: store })).name).toBe("Echo");
+  });
+
+  it("keeps nothing under no-store, asks every time under no-cache and without max-age, unless told a lifetime", async () => {
+    const count = async (headers: Record<string, string>, defaultTtlMs?: number): Promise<number> => {
+      const store = cache();
+      await using server = await serving([wellKnown], headers);
+      for (let i = 0; i < 2; i++) await fetchAgentCard(server.url, { cache: store, defaultTtlMs });
+      return server.seen.length + store.size * 10;
+    };
+    expect(await count({ "cache-control": "no-store, max-age=60" })).toBe(2);
+    expect(await count({ "cache-control": "no-cache, max-age=60" })).toBe(12);
+    expect(await count({})).toBe(12);
+    expect(await count({}, 60_000)).toBe(11);
+    expect(await count({ "cache-control": "max-age=60", age: "60" })).toBe(12);
+  });
+
+  it("keeps cards of different versions apart", async () => {
+    const store = cache();
+    await using server = await serving([wellKnown], { "cache-control": "max-age=60" });
+    await fetchAgentCard(server.url, { cache: store });
+    await fetchAgentCard(server.url, { cache: store, service: A2Av03 }).catch(() => undefined);
+    expect(server.seen.length).toBe(2);
+  });
+});
