@@ -1,3 +1,4 @@
+import type { Headers } from "../call.js";
 import type { HttpResponse } from "../http/types.js";
 
 /** The part of `ServerResponse` and `Http2ServerResponse` that writing needs. */
@@ -16,25 +17,33 @@ export interface ResponseSink {
   destroy?(): unknown;
 }
 
-/** Writes a response: a text at once, a stream chunk by chunk. */
-export async function writeNodeResponse(sink: ResponseSink, response: HttpResponse): Promise<void> {
-  const { status, headers, body } = response;
-  if (typeof body !== "string") {
-    const source: AsyncIterator<string, unknown> = body[Symbol.asyncIterator]();
-    try {
-      sink.writeHead(status, headers);
-      await pump(sink, source);
-    } catch (error) {
-      void source.return?.();
-      throw error;
-    }
-    return;
-  }
+/** Writes a response: a text at once, a stream chunk by chunk until the promise resolves. */
+export function writeNodeResponse(
+  sink: ResponseSink,
+  { status, headers, body }: HttpResponse,
+): Promise<void> | undefined {
+  if (typeof body !== "string") return writeStream(sink, status, headers, body[Symbol.asyncIterator]());
   // 204 and 304 have no body; HEAD brings the length of the one it leaves out.
   if (status === 204 || status === 304) sink.writeHead(status, headers);
   else sink.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers });
   sink.end(body);
+  return undefined;
 }
+
+const writeStream = async (
+  sink: ResponseSink,
+  status: number,
+  headers: Headers,
+  source: AsyncIterator<string, unknown>,
+): Promise<void> => {
+  try {
+    sink.writeHead(status, headers);
+    await pump(sink, source);
+  } catch (error) {
+    void source.return?.();
+    throw error;
+  }
+};
 
 /** The next chunk is pulled only when the socket has taken the last; a disconnect ends the source at once. */
 const pump = async (sink: ResponseSink, source: AsyncIterator<string, unknown>): Promise<void> => {

@@ -43,15 +43,27 @@ export function createNodeHandler<Q extends NodeRequest = NodeRequest>(
       if (!response.writableEnded) incoming.abort();
     });
     // A failed write is followed by `close`, which says all there is to say.
-    response.on("error", () => undefined);
-    handle(incoming)
-      .then((reply) => writeNodeResponse(response, reply))
-      .catch(() => refuse(response))
-      .finally(() => {
-        if (!request.complete) linger(request, lingerMs);
-      });
+    response.on("error", ignore);
+    void serveOne(handle, incoming, request, response, lingerMs);
   };
 }
+
+const ignore = (): void => undefined;
+
+const serveOne = async (
+  handle: HttpHandler,
+  incoming: HttpRequest,
+  request: NodeRequest,
+  response: NodeResponse,
+  lingerMs: number,
+): Promise<void> => {
+  try {
+    await writeNodeResponse(response, await handle(incoming));
+  } catch {
+    refuse(response);
+  }
+  if (!request.complete) linger(request, lingerMs);
+};
 
 /** The core handler never rejects, so this is a header that cannot be written, or a source that failed to pull. */
 const refuse = (response: NodeResponse): void => {

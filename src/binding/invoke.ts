@@ -1,7 +1,7 @@
 import type { Call, CallContext, Headers, Reply } from "../call.js";
 import { readCard, type CardSource } from "../card/card-source.js";
 import { decode } from "../codec/decode.js";
-import type { MethodDescriptor } from "../descriptor.js";
+import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { checkCard } from "../server/router-gate.js";
 import type { CallTarget } from "../server/router-types.js";
@@ -28,7 +28,7 @@ export interface Invocation {
  * capability → handler. The reply's headers carry the activated extensions (A2A-EXT-c).
  */
 export async function invoke(invocation: Invocation): Promise<Reply> {
-  const { target, method, methodName, incoming, auth, card } = invocation;
+  const { target, method, incoming, auth, card } = invocation;
   const { service } = target;
   const input = withTenant(
     decode(method.input, invocation.input, { direction: "request" }),
@@ -47,25 +47,43 @@ export async function invoke(invocation: Invocation): Promise<Reply> {
   if (last !== undefined) context.lastEventId = last;
   if (incoming.context !== undefined) context.host = incoming.context;
 
-  const call: Call = {
-    service,
-    methodName,
-    method,
-    input,
-    // Values of absent names are undefined in both types; nothing writes to a request's headers.
-    headers: incoming.headers as Headers,
-    get signal() {
-      return incoming.signal;
-    },
-    context,
-  };
-  if (card !== undefined && target.card === undefined) checkCard(await readCard(card), call);
+  const call = new IncomingCall(invocation, input, context);
+  if (card !== undefined && target.card === undefined) {
+    const view = readCard(card);
+    checkCard(view instanceof Promise ? await view : view, call);
+  }
   const reply = await target.call(call);
   const active = context.activatedExtensions;
   if (active && active.length > 0) {
     reply.headers[service.headers.extensions] = [...new Set(active)].join(", ");
   }
   return reply;
+}
+
+/** A class, because an accessor of a prototype is free and most calls never need the signal, which is not. */
+class IncomingCall implements Call {
+  readonly service: ServiceDescriptor;
+  readonly methodName: string;
+  readonly method: MethodDescriptor;
+  input: unknown;
+  readonly headers: Headers;
+  readonly context: CallContext;
+  readonly #incoming: Incoming;
+
+  constructor({ target, methodName, method, incoming }: Invocation, input: unknown, context: CallContext) {
+    this.service = target.service;
+    this.methodName = methodName;
+    this.method = method;
+    this.input = input;
+    // Values of absent names are undefined in both types; nothing writes to a request's headers.
+    this.headers = incoming.headers as Headers;
+    this.context = context;
+    this.#incoming = incoming;
+  }
+
+  get signal(): AbortSignal {
+    return this.#incoming.signal;
+  }
 }
 
 /** The one tenant of path, query and body; different ones are refused (A2A-11.3-b). */

@@ -1,7 +1,7 @@
 import { EventStream } from "../binding/event-stream.js";
 import type { FrameWriter } from "../binding/event-frames.js";
 import { publicError } from "../binding/public-error.js";
-import type { Authenticated, ErrorLog } from "../binding/server-types.js";
+import type { ErrorLog } from "../binding/server-types.js";
 import { withErrors100 } from "../binding/errors-1-0-0.js";
 import { createVersions, type Versions } from "../binding/version.js";
 import type { Headers } from "../call.js";
@@ -21,7 +21,7 @@ export interface Exchange {
   readonly log: ErrorLog;
   /** Service whose error table answers for a version. */
   errorsOf(service: ServiceDescriptor): ServiceDescriptor;
-  authenticate(request: HttpRequest): Promise<Authenticated | undefined> | undefined;
+  readonly authenticate: HttpHandlerOptions["authenticate"];
   /** What may be said of a failure of a request. */
   refusal(error: unknown, where: string, request: HttpRequest): A2AError;
   /** Opens a stream over a handler's events; throws what happens before the first. */
@@ -65,7 +65,7 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
     infer: options.inferVersionFromMethod ?? false,
     log,
     errorsOf: (service) => errors.get(service) ?? service,
-    authenticate: (request) => authenticate && Promise.resolve(authenticate(request)),
+    authenticate,
     refusal,
     async stream(events, headers, { request, where, frame, errorFrame }) {
       const body = await EventStream.open(events, {

@@ -1,17 +1,14 @@
 import { A2AError } from "../errors.js";
-import type { HttpRequest } from "./types.js";
 
 /** Marks a body that is empty where one may be. */
 export const EMPTY: unique symbol = Symbol("empty body");
 
-/** The JSON of a request body of at most `limit` bytes; `EMPTY` for none. Throws `PARSE_ERROR` or `PAYLOAD_TOO_LARGE`. */
-export async function readJson(request: HttpRequest, limit: number): Promise<unknown> {
-  const body = request.body(limit);
-  const text = body instanceof Promise ? await body : body;
-  if (typeof text !== "string") return text.json === undefined ? EMPTY : text.json;
-  if (text === "") return EMPTY;
+/** The JSON of a body as an adapter handed it over; `EMPTY` for none. Throws `PARSE_ERROR`. */
+export function parseBody(body: string | { readonly json: unknown }): unknown {
+  if (typeof body !== "string") return body.json === undefined ? EMPTY : body.json;
+  if (body === "") return EMPTY;
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(body) as unknown;
   } catch (error) {
     throw new A2AError("PARSE_ERROR", "Invalid JSON payload", { code: -32700, cause: error });
   }

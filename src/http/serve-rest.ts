@@ -6,7 +6,7 @@ import type { RestMatch, RestRoutes } from "../binding/rest-routes.js";
 import { A2AError } from "../errors.js";
 import type { CallTarget } from "../server/router-types.js";
 import type { Exchange } from "./exchange.js";
-import { EMPTY, readJson } from "./read-json.js";
+import { EMPTY, parseBody } from "./read-json.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 import { versionOf } from "./version-of.js";
 
@@ -50,7 +50,7 @@ export async function serveRest(
     const { target, match } = found;
     service = target.service;
     where = match.method.name;
-    const auth = await exchange.authenticate(request);
+    const auth = exchange.authenticate ? await exchange.authenticate(request) : undefined;
     const reply = await invoke({
       target,
       methodName: match.methodName,
@@ -121,7 +121,7 @@ const verbsOf = (targets: readonly CallTarget[], tables: RestTables, path: strin
   [...new Set(targets.flatMap((target) => tables.get(target)?.verbsOf(path) ?? []))].sort();
 
 const bodyOf = async (request: HttpRequest, limit: number): Promise<unknown> => {
-  const json = await readJson(request, limit);
+  const json = parseBody(await request.body(limit));
   return json === EMPTY ? {} : json;
 };
 

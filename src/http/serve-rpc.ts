@@ -11,7 +11,7 @@ import { readEnvelope, rpcId, type RpcId } from "../binding/rpc-envelope.js";
 import { A2AError } from "../errors.js";
 import type { CallTarget } from "../server/router-types.js";
 import type { Exchange } from "./exchange.js";
-import { EMPTY, readJson } from "./read-json.js";
+import { EMPTY, parseBody } from "./read-json.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 import { versionOf } from "./version-of.js";
 
@@ -44,8 +44,8 @@ export async function serveRpc(
       throw versions.refusal(raw);
     }
     service = choice.target?.service ?? service;
-    const auth = await exchange.authenticate(request);
-    const json = await readJson(request, exchange.bodyLimit);
+    const auth = exchange.authenticate ? await exchange.authenticate(request) : undefined;
+    const json = parseBody(await request.body(exchange.bodyLimit));
     if (json === EMPTY) throw new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is empty");
     id = rpcId(json);
     const { method: name, params, notification } = readEnvelope(json);
@@ -87,7 +87,7 @@ export async function serveRpc(
 
 const peekId = async (request: HttpRequest, limit: number): Promise<RpcId> => {
   try {
-    return rpcId(await readJson(request, Math.min(limit, peekBytes)));
+    return rpcId(parseBody(await request.body(Math.min(limit, peekBytes))));
   } catch {
     return null;
   }

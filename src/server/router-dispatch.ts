@@ -1,13 +1,28 @@
-import { chain, type Call, type Headers, type Interceptor, type Next, type Reply } from "../call.js";
+import {
+  chain,
+  type Call,
+  type CallContext,
+  type Headers,
+  type Interceptor,
+  type Next,
+  type Reply,
+} from "../call.js";
+import { readCard, type CardSource } from "../card/card-source.js";
+import type { MethodDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
+import { checkCard } from "./router-gate.js";
 import type { HandlerContext } from "./router-types.js";
 
 type AnyHandler = (input: unknown, ctx: HandlerContext) => unknown;
 
-/** The chain of middleware that ends in the handler of the called method. */
+/**
+ * The chain of middleware that ends in the handler of the called method; with a card, what it does not allow is
+ * refused just before the handler.
+ */
 export function createDispatch(
   handlers: Readonly<Record<string, unknown>>,
   middleware: readonly Interceptor[],
+  card?: CardSource,
 ): Next {
   // A map, so that no method name can reach a member of Object.prototype.
   const table = new Map<string, AnyHandler>();
@@ -15,24 +30,43 @@ export function createDispatch(
     if (typeof handler === "function") table.set(name, handler as AnyHandler);
   }
   const last: Next = async (call) => {
+    if (card) {
+      const view = readCard(card);
+      checkCard(view instanceof Promise ? await view : view, call);
+    }
     const handler = table.get(call.methodName);
     if (!handler) throw unsupported(call);
     const headers: Headers = {};
-    return toReply(call, await handler(call.input, contextOf(call, headers)), headers);
+    const output = handler(call.input, new Context(call, headers));
+    return toReply(call, isPromise(output) ? await output : output, headers);
   };
-  return middleware.length === 0 ? last : chain(middleware, last);
+  if (middleware.length === 0) return last;
+  const run = chain(middleware, last);
+  // A plain object, because middleware copies calls (`{ ...call, input }`) and a copy has no accessors.
+  return ({ service, methodName, method, input, headers, signal, context }) =>
+    run({ service, methodName, method, input, headers, signal, context });
 }
 
-const contextOf = (call: Call, replyHeaders: Headers): HandlerContext => ({
-  // A getter, because most calls never need the signal and making one is not free.
-  get signal() {
-    return call.signal;
-  },
-  headers: call.headers,
-  replyHeaders,
-  context: call.context,
-  method: call.method,
-});
+/** A class, because an accessor of a prototype is free and most calls never need the signal, which is not. */
+class Context implements HandlerContext {
+  readonly headers: Readonly<Headers>;
+  readonly replyHeaders: Headers;
+  readonly context: CallContext;
+  readonly method: MethodDescriptor;
+  readonly #call: Call;
+
+  constructor(call: Call, replyHeaders: Headers) {
+    this.#call = call;
+    this.headers = call.headers;
+    this.replyHeaders = replyHeaders;
+    this.context = call.context;
+    this.method = call.method;
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal;
+  }
+}
 
 const toReply = (call: Call, output: unknown, headers: Headers): Reply => {
   if (call.method.kind === "unary") return { stream: false, output, headers };
@@ -41,6 +75,9 @@ const toReply = (call: Call, output: unknown, headers: Headers): Reply => {
     cause: new TypeError(`The handler of ${call.methodName} did not give an async iterable`),
   });
 };
+
+const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;

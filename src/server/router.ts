@@ -1,11 +1,9 @@
 import { createFetchHandler } from "../adapter/fetch.js";
-import type { Call, Interceptor, Reply } from "../call.js";
-import { readCard } from "../card/card-source.js";
+import type { Interceptor } from "../call.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { createHttpHandler, type HttpHandlerOptions, type ServingHandler } from "../http/handler.js";
 import { createDispatch } from "./router-dispatch.js";
-import { checkCard } from "./router-gate.js";
 import type { CallTarget, Handlers } from "./router-types.js";
 
 export type { CallTarget, HandlerContext, Handlers, MethodHandler, StreamChunk } from "./router-types.js";
@@ -35,14 +33,7 @@ export function createRouter<const S extends ServiceDescriptor>(
   options: RouterOptions = {},
 ): Router<S> {
   const { middleware = [], card, ...http } = options;
-  const inner = createDispatch(handlers, []);
-  const gated = card
-    ? async (call: Call): Promise<Reply> => {
-        checkCard(await readCard(card), call);
-        return inner(call);
-      }
-    : inner;
-  const run = middleware.reduceRight((next, wrap) => wrap(next), gated);
+  const run = createDispatch(handlers, middleware, card);
   let closed = false;
   let handle: ServingHandler | undefined;
   let fetchHandler: ((request: Request) => Promise<Response>) | undefined;
