@@ -1,8 +1,6 @@
 /** `npm run demo`: one process, no network beyond 127.0.0.1. Two agents, four clients, and what they said. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createClient, httpJson, jsonRpc, type Transport } from "a2a-typed";
-import { createNodeHandler } from "a2a-typed/node";
+import { listen } from "a2a-typed/node";
 import { createRouter, defineAgent, serve } from "a2a-typed/server";
 import * as v03 from "a2a-typed/v0.3";
 import { A2A, textOf, userMessage } from "a2a-typed/v1";
@@ -49,13 +47,9 @@ async function count(transport: Transport): Promise<string> {
 }
 
 /** An agent of A2A 0.3, on the bare router. */
-const older = createServer(
-  createNodeHandler(
-    createRouter(v03.A2A, {
-      sendMessage: ({ message }) => v03.agentMessage(`echo: ${v03.textOf(message)}`),
-    }).handle,
-  ),
-);
+const older = createRouter(v03.A2A, {
+  sendMessage: ({ message }) => v03.agentMessage(`echo: ${v03.textOf(message)}`),
+});
 
 async function helloOlder(url: string): Promise<string> {
   await using client = createClient(v03.A2A, jsonRpc({ url }));
@@ -63,17 +57,12 @@ async function helloOlder(url: string): Promise<string> {
   return `${reply.kind}  ${v03.textOf(reply)}`;
 }
 
-const agent = await serve(echo, { port: 0 });
-console.log(`${agent.card.name} listens on ${agent.url}\n`);
-await new Promise<void>((resolve) => older.listen(0, "127.0.0.1", resolve));
-const olderUrl = `http://127.0.0.1:${(older.address() as AddressInfo).port}`;
+await using agent = await serve(echo, { port: 0 });
+await using olderAgent = await listen(older.handle);
+console.log(`${agent.card.name} listens on ${agent.url}, an agent of A2A 0.3 on ${olderAgent.url}\n`);
 
 await timed("1.0 over JSON-RPC", () => hello(jsonRpc({ url: agent.url })));
 await timed("1.0 over HTTP+JSON", () => hello(httpJson({ url: agent.url })));
 await timed("1.0 over JSON-RPC, a stream", () => count(jsonRpc({ url: agent.url })));
 await timed("1.0 over HTTP+JSON, a stream", () => count(httpJson({ url: agent.url })));
-await timed("0.3 over JSON-RPC", () => helloOlder(olderUrl));
-
-await agent.close();
-older.closeAllConnections();
-older.close();
+await timed("0.3 over JSON-RPC", () => helloOlder(olderAgent.url));

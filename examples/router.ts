@@ -1,8 +1,7 @@
 // A server of A2A 0.3: the methods of that version with its own types, and nothing else.
 // #region router
-import { createServer } from "node:http";
 import { A2AError } from "a2a-typed";
-import { createNodeHandler } from "a2a-typed/node";
+import { listen } from "a2a-typed/node";
 import { createRouter } from "a2a-typed/server";
 import { A2A, TaskState, textOf, type Task } from "a2a-typed/v0.3";
 
@@ -28,11 +27,7 @@ const router = createRouter(A2A, {
   },
 });
 
-const server = createServer(createNodeHandler(router.handle));
+const server = await listen(router.handle, { port: Number(process.env["PORT"] ?? 8080) });
 // #endregion router
 
-server.listen(Number(process.env["PORT"] ?? 8080), "127.0.0.1", () => {
-  const address = server.address();
-  if (address !== null && typeof address === "object")
-    console.log(`0.3 listens on http://127.0.0.1:${address.port}`);
-});
+console.log(`0.3 listens on ${server.url}`);

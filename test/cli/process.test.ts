@@ -6,7 +6,7 @@ import { run } from "./run.js";
 const tsx = new URL("../../node_modules/tsx/dist/cli.mjs", import.meta.url).pathname;
 const main = new URL("../../src/cli/main.ts", import.meta.url).pathname;
 
-describe("the process", () => {
+describe("the process", { timeout: 60_000 }, () => {
   it("serve runs the echo agent until it is interrupted", async () => {
     const child = spawn(process.execPath, [tsx, main, "serve", "--port", "0", "--json"]);
     try {

@@ -7,7 +7,8 @@ import { runExample, type RunningExample } from "./run-example.js";
 const urlOf = async (example: RunningExample): Promise<string> =>
   (await example.printed(/listens on (http:\S+)/))[1] ?? "";
 
-describe("examples", () => {
+// Each starts processes of its own, which takes its time on a busy machine.
+describe("examples", { timeout: 60_000 }, () => {
   it("echo.ts is an agent in 15 lines; client.ts talks to it", async () => {
     const source = readFileSync(new URL("../../examples/echo.ts", import.meta.url), "utf8");
     expect(source.trimEnd().split("\n").length).toBeLessThanOrEqual(15);
