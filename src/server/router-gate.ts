@@ -30,11 +30,10 @@ const isDeclared = (card: CardView, capability: string): boolean =>
 
 const extensionRequired = (call: Call, uris: string): A2AError =>
   new A2AError(
-    Object.hasOwn(call.service.errors, "EXTENSION_SUPPORT_REQUIRED")
-      ? "EXTENSION_SUPPORT_REQUIRED"
-      : "INVALID_REQUEST",
+    "EXTENSION_SUPPORT_REQUIRED",
     `This agent requires the extension ${uris}: name it in the ${call.service.headers.extensions} header`,
-    { metadata: { extensions: uris } },
+    // The code is also sent by versions whose table does not name the error.
+    { code: -32008, metadata: { extensions: uris } },
   );
 
 const notOffered = (call: Call, capability: string): A2AError =>
