@@ -38,13 +38,18 @@ function methodOf(scope: Scope, rpc: ProtoRpc, fact: OverlayMethod | undefined):
     input,
     output: messageType(scope, rpc.output, rpc.name),
     emptyInput: isEmptyInput(scope, input),
-    idempotent:
-      fact?.idempotent ??
-      rpc.routes.every(({ verb }) => verb === "GET" || verb === "DELETE" || verb === "PUT"),
+    idempotent: fact?.idempotent ?? isIdempotent(rpc),
     ...(fact?.capability === undefined ? {} : { capability: fact.capability }),
     errors: fact?.errors ?? [],
     ...(rpc.deprecated === true ? { deprecated: "Marked as deprecated by the specification." } : {}),
   };
+}
+
+/** Told by HTTP verbs; a method without routes says nothing and counts as not idempotent. */
+function isIdempotent({ routes }: ProtoRpc): boolean {
+  return (
+    routes.length > 0 && routes.every(({ verb }) => verb === "GET" || verb === "DELETE" || verb === "PUT")
+  );
 }
 
 /** A borrowed proto file may have methods whose messages this schema lacks. */

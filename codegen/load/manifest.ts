@@ -37,13 +37,25 @@ export function parseManifest(text: string): Manifest {
   );
 }
 
-/** The manifest with one entry set, releases in ascending order. */
+/** The manifest with one entry set, releases in ascending order. A line belongs to the release that was set last. */
 export function withEntry(manifest: Manifest, release: string, value: ManifestEntry): Manifest {
-  const all = { ...manifest, [release]: value };
-  const key = (name: string): string =>
-    name
-      .split(".")
-      .map((part) => part.padStart(4, "0"))
-      .join(".");
-  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => byName(key(a), key(b))));
+  const others = Object.entries(manifest).map(([name, entry]): [string, ManifestEntry] => {
+    if (entry.line === undefined || entry.line !== value.line) return [name, entry];
+    const { tag, json, proto } = entry;
+    return [name, { tag, status: "imported in tests", json, ...(proto === undefined ? {} : { proto }) }];
+  });
+  const all = [...others.filter(([name]) => name !== release), [release, value] as const];
+  return Object.fromEntries(all.sort(([a], [b]) => byName(sortable(a), sortable(b))));
+}
+
+/** The lines of the supported releases, oldest first. */
+export function linesIn(manifest: Manifest): readonly string[] {
+  const supported = Object.entries(manifest).filter(([, { status }]) => status === "supported");
+  return supported.sort(([a], [b]) => byName(sortable(a), sortable(b))).flatMap(([, { line }]) => line ?? []);
+}
+
+/** `1.10.0` after `1.9.0`. */
+function sortable(release: string): string {
+  const parts = release.split(".").map((part) => part.padStart(4, "0"));
+  return parts.join(".");
 }

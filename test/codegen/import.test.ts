@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { buildModel } from "../../codegen/ir/build.js";
 import { loadLine, schemasRoot, supportedLines } from "../../codegen/load/load-line.js";
 import { loadOfficial } from "../../codegen/load/load-official.js";
 import type { Schema } from "../../codegen/load/schema.js";
-import { parseManifest } from "../../codegen/load/manifest.js";
+import { linesIn, parseManifest } from "../../codegen/load/manifest.js";
 import { haveOfficial, officialPath, officialText, releases } from "./official-files.js";
 import { shuffleKeys } from "./shuffle.js";
 
@@ -71,6 +71,64 @@ describe("schemas:import", () => {
         bytes: proto.length,
       },
     });
+  });
+
+  it("gives a line to the release that was imported last", async () => {
+    const root = join(dir, "schemas");
+    const json = await write("in.json", JSON.stringify(schema));
+    await importRelease("0.9.10", { json, root });
+    await importRelease("0.10.0", { json, root });
+    await importRelease("0.9.2", { json, root });
+    const manifest = parseManifest(await readFile(join(root, "manifest.json"), "utf8"));
+    expect(Object.entries(manifest).map(([release, { line, status }]) => [release, line, status])).toEqual([
+      ["0.9.2", "v0.9", "supported"],
+      ["0.9.10", undefined, "imported in tests"],
+      ["0.10.0", "v0.10", "supported"],
+    ]);
+    expect(linesIn(manifest)).toEqual(["v0.9", "v0.10"]);
+  });
+
+  it("needs nothing else for a new line: facts and docs of the line before it serve as far as they fit", async () => {
+    const root = join(dir, "schemas");
+    await cp(schemasRoot, root, { recursive: true });
+    const task =
+      "message Task { string id = 1 [(google.api.field_behavior) = REQUIRED]; string fresh_field = 2; }";
+    const service =
+      "service S { rpc GetTask(Task) returns (Task); rpc NewThing(Task) returns (stream Task); }";
+    const bundle = {
+      definitions: {
+        Task: {
+          type: "object",
+          properties: { id: { type: "string", default: "" }, freshField: { type: "string", default: "" } },
+          patternProperties: { "^(fresh_field)$": {} },
+        },
+        AgentCard: {
+          type: "object",
+          properties: { any: { $ref: "google.protobuf.Struct.jsonschema.json" } },
+        },
+      },
+    };
+    const files = {
+      json: await write("b.json", JSON.stringify(bundle)),
+      proto: await write(
+        "b.proto",
+        `${task} message AgentCard { google.protobuf.Struct any = 1; } ${service}`,
+      ),
+      root,
+    };
+    await importRelease("1.1.0", files);
+    const model = buildModel(await loadLine("v1.1", root));
+    expect(model.methods.map((m) => [m.key, m.kind, m.idempotent, m.errors])).toEqual([
+      ["getTask", "unary", true, ["TASK_NOT_FOUND"]],
+      ["newThing", "serverStream", false, []],
+    ]);
+    const [, decl] = model.decls;
+    expect(decl).toMatchObject({
+      name: "Task",
+      doc: expect.any(String) as string,
+      fields: [{ name: "id", blank: "refused" }, { name: "freshField" }],
+    });
+    await expect(loadLine("v1.2", root)).rejects.toThrow(/line v1\.2: is none of v0\.2, v0\.3, v1\.0, v1\.1/);
   });
 
   it("reads from a URL, and records the URL that is given", async () => {
