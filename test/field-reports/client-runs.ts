@@ -127,7 +127,7 @@ export const clientRuns: Record<string, Run> = {
     const { response } = inputOf<{ response: unknown }>(fieldCase);
     const { error } = await failure({ headers: json, body: JSON.stringify(response) }, jsonRpc, send);
     expect(error.reason).toBe("DECODE");
-    expect(error.message).toContain('"jsonrpc" must be "2.0"');
+    expect(error.message).toContain("JSON-RPC 2.0");
   },
   B067a: async (fieldCase) => {
     const { status, contentType, body } = inputOf<{ status: number; contentType: string; body: unknown }>(
