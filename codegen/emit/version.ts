@@ -13,25 +13,28 @@ import { emitTypes } from "./types.js";
 import { emitValidators, emitValidatorTypes } from "./validators.js";
 import { emitZod } from "./zod.js";
 
-/** Every module of one version, formatted. */
-export async function emitVersion(model: Model, target: Target): Promise<Output> {
-  const files: [name: string, text: string | undefined][] = [
+/** Every module of one version, as its emitter wrote it. */
+export async function draftVersion(model: Model, target: Target): Promise<Output> {
+  const helpers = emitHelpers(model, target);
+  return new Map([
     ["types.ts", await emitTypes(model, target)],
     ["tables.ts", emitTables(model, target)],
     ["service.ts", emitService(model, target)],
     ["errors.ts", emitErrors(model, target)],
-    ["helpers.ts", emitHelpers(model, target)],
+    ...(helpers === undefined ? [] : [["helpers.ts", helpers] as const]),
     ["index.ts", emitIndex(model, target)],
     ["validators.js", emitValidators(model, target)],
     ["validators.d.ts", emitValidatorTypes(model, target)],
     ["zod.ts", emitZod(model, target)],
     ["schema.json", emitSchema(model)],
     ["ir.json", stableJson(model)],
-  ];
-  const formatted = await Promise.all(
-    files.map(async ([name, text]) =>
-      text === undefined ? [] : [[name, await format(name, text)] as const],
-    ),
+  ]);
+}
+
+/** Every module of one version, formatted. */
+export async function emitVersion(model: Model, target: Target): Promise<Output> {
+  const drafts = await draftVersion(model, target);
+  return new Map(
+    await Promise.all([...drafts].map(async ([name, text]) => [name, await format(name, text)] as const)),
   );
-  return new Map(formatted.flat());
 }
