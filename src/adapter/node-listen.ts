@@ -1,4 +1,5 @@
-import { createServer, type Server } from "node:http";
+import { createServer, STATUS_CODES, type Server } from "node:http";
+import type { Duplex } from "node:stream";
 import type { HttpHandler } from "../http/types.js";
 import { createNodeHandler, type NodeHandlerOptions } from "./node.js";
 
@@ -23,7 +24,7 @@ export interface Listening extends AsyncDisposable {
 /** Serves a handler over `node:http`; rejects where the address cannot be had. */
 export async function listen(handle: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = "127.0.0.1" } = options;
-  const server = createServer(createNodeHandler(handle, options));
+  const server = createServer(createNodeHandler(handle, options)).on("clientError", refuseClient);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -50,3 +51,24 @@ export async function listen(handle: HttpHandler, options: ListenOptions = {}): 
     [Symbol.asyncDispose]: () => close(),
   };
 }
+
+const clientStatus: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What Node cannot parse is refused in JSON too, by hand: there is no response object yet. */
+const refuseClient = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = clientStatus[error.code ?? ""] ?? 400;
+  const message = STATUS_CODES[code] ?? "Bad Request";
+  const body = JSON.stringify({ error: { code, status: "INVALID_ARGUMENT", message } });
+  socket.end(
+    `HTTP/1.1 ${String(code)} ${message}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${String(body.length)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+};

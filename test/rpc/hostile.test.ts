@@ -190,6 +190,26 @@ describe("paths", () => {
   });
 });
 
+describe("what is no HTTP", () => {
+  it.each([
+    ["a bad request line", "NONSENSE\r\n\r\n", 400],
+    ["a header without a colon", "GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n", 400],
+    ["headers without end", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"y".repeat(20_000)}\r\n\r\n`, 431],
+    [
+      "a chunk size that is no number",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+      400,
+    ],
+  ])("%s is refused in JSON", async (_name, text, status) => {
+    const socket = await raw(server);
+    const received = drain(socket);
+    socket.write(text);
+    const reply = await received;
+    expect(reply).toContain(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(reply.slice(reply.indexOf("\r\n\r\n")))).toMatchObject({ error: { code: status } });
+  });
+});
+
 describe("headers", () => {
   it("a reply header that cannot be written is a JSON 500", async () => {
     await using other = await serve({
