@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { memoryStore, type CommitEntry, type TaskStore } from "../../src/server.js";
+
+const scope = { tenant: "", owner: "" };
+const SECOND = 1_000;
+const start = Date.UTC(2030, 0, 1);
+
+function entry(id: string, n: number, state: string, ms: number): CommitEntry {
+  const terminal = state === "DONE";
+  return {
+    scope,
+    taskId: id,
+    expect: n - 1,
+    fence: 0,
+    head: {
+      contextId: `c${String(id.length % 3)}`,
+      state,
+      timestamp: new Date(start + ms).toISOString(),
+      terminal,
+    },
+    events: [{ n, text: "{}" }],
+    ...((n === 1 || terminal) && { snapshot: { at: n, received: 0, text: `{"id":"${id}"}` } }),
+  };
+}
+
+const listed = async (store: TaskStore): Promise<string[]> =>
+  (await store.list(scope, { pageSize: 100 })).tasks.map(({ taskId }) => taskId);
+
+describe("bounds of the memory store", () => {
+  test("beyond maxTasks those that ended first go; live ones stay however many", async () => {
+    const store = memoryStore({ maxTasks: 3 });
+    for (let i = 0; i < 3; i += 1) {
+      await store.commit([entry(`live${String(i)}`, 1, "OPEN", i)]);
+      await store.commit([
+        entry(`done${String(i)}`, 1, "OPEN", i),
+        entry(`done${String(i)}`, 2, "DONE", 10 + i),
+      ]);
+    }
+    // The newest finished one stays until another task needs the place.
+    expect(await listed(store)).toEqual(["done2", "live2", "live1", "live0"]);
+    await store.commit([entry("live3", 1, "OPEN", 99)]);
+    expect(await listed(store)).toEqual(["live3", "live2", "live1", "live0"]);
+  });
+
+  test("the newest finished task is still there right after it ended", async () => {
+    const store = memoryStore({ maxTasks: 2 });
+    for (let i = 0; i < 5; i += 1) {
+      await store.commit([entry(`t${String(i)}`, 1, "OPEN", i)]);
+      await store.commit([entry(`t${String(i)}`, 2, "DONE", i)]);
+    }
+    expect(await listed(store)).toEqual(["t4", "t3"]);
+  });
+
+  test("of a finished task at most maxEvents are kept for replay", async () => {
+    const store = memoryStore({ maxEvents: 2 });
+    for (let n = 1; n <= 5; n += 1) await store.commit([entry("a", n, n === 5 ? "DONE" : "OPEN", n)]);
+    const task = await store.read(scope, "a", { after: 3 });
+    expect(task?.events.map(({ n }) => n)).toEqual([4, 5]);
+    expect(task?.replayFrom).toBe(3);
+  });
+
+  test("an emptied scope leaves nothing behind", async () => {
+    const store = memoryStore({ ttl: SECOND });
+    const owner = { tenant: "x", owner: "y" };
+    await store.commit([{ ...entry("a", 1, "OPEN", 0), scope: owner }]);
+    await store.commit([{ ...entry("a", 2, "DONE", 0), scope: owner }]);
+    expect(await store.sweep(start + 2 * SECOND, 10)).toBe(1);
+    expect(await store.read(owner, "a")).toBeUndefined();
+    expect(store.commit([{ ...entry("a", 1, "OPEN", 5), scope: owner }])).toEqual(["ok"]);
+  });
+
+  test("lists agree with sorting and filtering all tasks, whatever was done before", () => {
+    const ids = fc.constantFrom("a", "bb", "ccc", "dddd", "eeeee", "ffffff");
+    const step = fc.record({
+      id: ids,
+      state: fc.constantFrom("OPEN", "PAUSED", "DONE"),
+      ms: fc.nat(5),
+      drop: fc.nat(9),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const store = memoryStore();
+        const model = new Map<string, { id: string; n: number; entry: CommitEntry }>();
+        for (const { id, state, ms, drop } of steps) {
+          if (drop === 0) {
+            expect(store.delete(scope, id)).toBe(model.delete(id));
+            continue;
+          }
+          const known = model.get(id);
+          const next = entry(id, (known?.n ?? 0) + 1, state, ms);
+          const over = known?.entry.head?.terminal === true;
+          expect(store.commit([next])).toEqual([over ? "conflict" : "ok"]);
+          if (!over) model.set(id, { id, n: (known?.n ?? 0) + 1, entry: next });
+        }
+        const all = [...model.values()].sort((a, b) => {
+          const [x, y] = [a.entry.head?.timestamp ?? "", b.entry.head?.timestamp ?? ""];
+          return x === y ? (a.id > b.id ? -1 : 1) : x > y ? -1 : 1;
+        });
+        for (const query of [
+          {},
+          { state: "OPEN" },
+          { state: "DONE" },
+          { contextId: "c1" },
+          { contextId: "c2", state: "PAUSED" },
+        ]) {
+          const expected = all.filter(
+            ({ entry: { head } }) =>
+              (!("state" in query) || head?.state === query.state) &&
+              (!("contextId" in query) || head?.contextId === query.contextId),
+          );
+          const found: string[] = [];
+          let pageToken = "";
+          do {
+            const page = store.list(scope, { pageSize: 2, ...query, ...(pageToken && { pageToken }) });
+            if (page instanceof Promise) throw new Error("the memory store answers at once");
+            expect(page.totalSize).toBe(expected.length);
+            found.push(...page.tasks.map(({ taskId }) => taskId));
+            pageToken = page.nextPageToken;
+          } while (pageToken !== "");
+          expect(found).toEqual(expected.map(({ id }) => id));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
