@@ -8,6 +8,8 @@ declare module "autocannon" {
     connections?: number;
     /** Seconds. */
     duration?: number;
+    /** Number of requests, instead of a duration. */
+    amount?: number;
   }
   interface Result {
     requests: { average: number; total: number };

@@ -2,12 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import autocannon from "autocannon";
 import { buildServers, type ServerName } from "./harness/build-servers.js";
 import { benchCases, type BenchCase, type Effort } from "./harness/cases.js";
-import { createTask, measureStream } from "./harness/measure.js";
+import { warmUp } from "./harness/measure.js";
 import { table, verdicts, type BenchResult } from "./harness/report.js";
-import { sendRequest } from "./harness/requests.js";
 import { startServer, type ServerProcess } from "./harness/server-process.js";
 
 const { values: options } = parseArgs({
@@ -21,8 +19,8 @@ const { values: options } = parseArgs({
 });
 
 const effort: Effort = options.quick
-  ? { rounds: Number(options.rounds ?? 1), loadSeconds: 1, warmUpSeconds: 1 }
-  : { rounds: Number(options.rounds ?? 5), loadSeconds: 3, warmUpSeconds: 2 };
+  ? { rounds: Number(options.rounds ?? 1), loadSeconds: 1, warmUpRequests: 500 }
+  : { rounds: Number(options.rounds ?? 5), loadSeconds: 3, warmUpRequests: 2000 };
 
 const cases = benchCases.filter(
   ({ name }) => options.only === undefined || name.toLowerCase().includes(options.only.toLowerCase()),
@@ -67,24 +65,12 @@ async function measure(benchCase: BenchCase, server: ServerProcess): Promise<voi
 }
 
 /** New processes for each round: no round inherits what another left in memory. */
-async function startAll(wanted: readonly ServerName[], { warmUpSeconds }: Effort): Promise<ServerProcess[]> {
+async function startAll(wanted: readonly ServerName[], { warmUpRequests }: Effort): Promise<ServerProcess[]> {
   const servers: ServerProcess[] = [];
   for (const name of wanted) {
     const server = await startServer(name);
     servers.push(server);
-    await createTask(server);
-    const { path, headers, body } = sendRequest(server, "JSON-RPC");
-    const url = `http://127.0.0.1:${server.port}${path}`;
-    await autocannon({
-      url,
-      method: "POST",
-      headers,
-      body: body ?? "",
-      connections: 8,
-      duration: warmUpSeconds,
-    });
-    await measureStream(server, 100, 5);
-    if (name !== "official") await measureStream(server, 1000, 5);
+    await warmUp(server, warmUpRequests);
   }
   return servers;
 }

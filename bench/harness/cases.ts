@@ -3,11 +3,13 @@ import { createTask, measureLoad, measureStream, type Sample } from "./measure.j
 import type { ServerName } from "./build-servers.js";
 import type { ServerProcess } from "./server-process.js";
 
-/** How long and how often, in seconds and rounds. */
+/** How long and how often. */
 export interface Effort {
   readonly rounds: number;
+  /** Seconds of each load. */
   readonly loadSeconds: number;
-  readonly warmUpSeconds: number;
+  /** Requests of each kind that a new process gets before it is measured, so that its code is compiled. */
+  readonly warmUpRequests: number;
 }
 
 /** One thing that is measured, once per round and server. */

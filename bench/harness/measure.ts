@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { exchange, sendRequest, streamRequest, type BenchRequest } from "./requests.js";
+import { exchange, getRequest, sendRequest, streamRequest, type BenchRequest } from "./requests.js";
 import type { ServerProcess } from "./server-process.js";
 
 /** One figure of one round. Times of the server process are CPU times in microseconds. */
@@ -10,6 +10,27 @@ export interface Sample {
   readonly rate: number;
   /** 99th percentile of the latency in ms (load) or time to the first event in ms (streams). */
   readonly latency: number;
+}
+
+/** Lets a new process compile what it will be measured on. */
+export async function warmUp(server: ServerProcess, requests: number): Promise<void> {
+  const id = await createTask(server);
+  for (const binding of ["JSON-RPC", "HTTP+JSON"] as const) {
+    for (const sent of [sendRequest(server, binding), getRequest(server, binding, id)]) {
+      const { method, path, headers, body } = sent;
+      const url = `http://127.0.0.1:${server.port}${path}`;
+      await autocannon({
+        url,
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+        connections: 8,
+        amount: requests,
+      });
+    }
+  }
+  await measureStream(server, 100, 10);
+  if (server.name !== "official") await measureStream(server, 1000, 10);
 }
 
 /** Keeps `connections` busy for `seconds` with one request. */
