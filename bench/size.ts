@@ -37,6 +37,7 @@ const subjects: readonly Subject[] = [
   {
     name: "one validator: `isAgentCard` of 1.0",
     source: keep("isAgentCard", "a2a-typed/v1/validators"),
+    limit: 4_000,
   },
   {
     name: "client of 1.0, JSON-RPC: every method, every reply decoded",

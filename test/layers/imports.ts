@@ -15,9 +15,16 @@ export interface Import {
 /** Root of the repository. */
 export const root = new URL("../..", import.meta.url).pathname;
 
+/** By path and text. */
+const cache = new Map<string, Import[]>();
+
 /** Every import of one source file, read from its syntax tree. `file` is a repository path. */
 export function importsOf(file: string, text = readFileSync(join(root, file), "utf8")): Import[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const known = cache.get(file + text);
+  if (known) return known;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  // Imports in expressions and types are rare: most files need no look below their statements.
+  const deep = /\bimport\s*\(/.test(text);
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, typeOnly: boolean, dynamic = false): void => {
     if (!specifier || !ts.isStringLiteralLike(specifier)) return;
@@ -32,9 +39,10 @@ export function importsOf(file: string, text = readFileSync(join(root, file), "u
       add(node.arguments[0], false, true);
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
       add(node.argument.literal, true);
-    ts.forEachChild(node, visit);
+    if (deep || node === source) ts.forEachChild(node, visit);
   };
   visit(source);
+  cache.set(file + text, found);
   return found;
 }
 
