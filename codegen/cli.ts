@@ -95,7 +95,11 @@ async function jobOf(
       owned: ours,
     };
   const output = await generateRepository(models);
-  const places = models.flatMap(({ line }) => [`generated/${line}`, `test/vectors/${line}`]);
+  const places = models.flatMap(({ line }) => [
+    `generated/${line}`,
+    `test/vectors/${line}`,
+    `docs/reference/${line}.md`,
+  ]);
   return {
     root,
     output,
@@ -133,6 +137,7 @@ async function ownModel({ schema = "", proto, overlay, version = "1.0.1" }: Code
     release: version,
     file: basename(schema),
     ...(proto === undefined ? {} : { proto: await readFile(proto, "utf8") }),
+    ...(committed?.proto === undefined ? {} : { baseProto: committed.proto }),
     ...(facts === undefined ? {} : { overlay: facts }),
     ...(committed === undefined ? {} : { docs: committed.docs }),
   });
