@@ -58,8 +58,8 @@ const core = [
  */
 const oneCore: Plugin = {
   name: "one-core",
-  setup({ onLoad }) {
-    onLoad({ filter: /\/src\/errors\.ts$/ }, async ({ path }) => ({
+  setup(build) {
+    build.onLoad({ filter: /\/src\/errors\.ts$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8")) + core.map((name) => `import "./${name}.js";\n`).join(""),
       loader: "ts",
     }));
