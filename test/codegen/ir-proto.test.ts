@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { buildModel } from "../../codegen/ir/build.js";
+import { loadOfficial } from "../../codegen/load/load-official.js";
+import { parseProto } from "../../codegen/load/proto.js";
 import { declIn, fieldIn, irOf, overlayOf } from "./ir-of.js";
 
 const text = { type: "string", default: "" };
@@ -189,5 +192,31 @@ describe("a service", () => {
       /path variable \{name=tasks\/\*\} is not one field/,
     );
     expect(() => irOf(definitions, { proto: rpc('post: "/a" body: "config"') })).toThrow(/body of one field/);
+  });
+});
+
+describe("a 1.x schema without its proto", () => {
+  it("borrows the facts of a proto file, as far as both know a type or field", () => {
+    const json = JSON.stringify({
+      definitions: {
+        AgentCard: {
+          type: "object",
+          properties: { any: { $ref: "google.protobuf.Struct.jsonschema.json" } },
+        },
+        Ask: { type: "object", properties: { mine: text, taskId: text } },
+      },
+    });
+    const baseProto = parseProto(`
+      message Ask { string task_id = 3 [(google.api.field_behavior) = REQUIRED]; string gone = 4; }
+      message Other {}
+      service S { rpc Get(Ask) returns (AgentCard); rpc Away(Other) returns (AgentCard); }`);
+    const model = buildModel(loadOfficial({ json, baseProto, release: "1.7.0" }));
+    expect(declIn(model, "Ask")).toMatchObject({
+      fields: [
+        { name: "taskId", number: 3, required: true },
+        { name: "mine", required: false },
+      ],
+    });
+    expect(model.methods.map(({ name }) => name)).toEqual(["Get"]);
   });
 });
