@@ -73,6 +73,14 @@ describe("size", () => {
     }
   });
 
+  it("a declared length above the limit is refused before a byte of it is sent", async () => {
+    const socket = await raw(server);
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nA2A-Version: 1.0\r\nContent-Length: 100000000\r\n\r\n");
+    const [reply] = await once(socket, "data");
+    expect(String(reply)).toContain("413 Payload Too Large");
+    socket.destroy();
+  });
+
   it("a sender that goes on after its refusal is cut off", async () => {
     const { createRouter } = await import("../../src/server/router.js");
     const { A2A } = await import("../../generated/v1.0/index.js");

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { A2A } from "../../generated/v1.0/index.js";
@@ -139,4 +139,23 @@ export function deferred<T = void>(): { promise: Promise<T>; resolve(value: T): 
   let settle: ((value: T) => void) | undefined;
   const promise = new Promise<T>((resolve) => (settle = resolve));
   return { promise, resolve: (value) => settle?.(value) };
+}
+
+/** A status update that carries a text. */
+export const status = (text: string) => ({
+  statusUpdate: {
+    taskId: "t",
+    contextId: "c1",
+    status: { state: "TASK_STATE_WORKING" as const },
+    metadata: { text },
+  },
+});
+
+/** Opens an HTTP+JSON stream and hands over the response before its end. */
+export async function open(server: { readonly port: number }): Promise<IncomingMessage> {
+  const options = { port: server.port, path: "/message:stream", method: "POST", headers: v1, agent: false };
+  const request = httpRequest(options);
+  request.end(JSON.stringify(send()));
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return response;
 }
