@@ -1,13 +1,12 @@
 import type { FetchResponse } from "../client/fetch-like.js";
 import { chunksOf } from "../client/http-body.js";
+import { isSuccess } from "../client/http-error.js";
 import type { TransportEvent, TransportRequest } from "../client/transport.js";
 import { createSseReader, type SseEvent } from "../sse/read.js";
 
 /** True where the reply is an event stream. */
 export const isEventStream = (response: FetchResponse): boolean =>
-  response.status >= 200 &&
-  response.status < 300 &&
-  /^\s*text\/event-stream\s*(;|$)/i.test(response.headers.get("content-type") ?? "");
+  isSuccess(response) && /^\s*text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
 
 /**
  * The events of a reply. `parse` gets each event and gives its value or throws. A body that was mislabelled as a
@@ -21,15 +20,11 @@ export async function* streamEvents(
   mislabelled: (text: string) => void,
 ): AsyncGenerator<TransportEvent, void, undefined> {
   const reader = createSseReader(maxEventBytes);
-  const decoder = new TextDecoder();
-  let head: string | undefined = "";
   for await (const chunk of chunksOf(response, request.signal, request.onProgress)) {
-    if (head !== undefined && head.length < 65_536) head += decoder.decode(chunk, { stream: true });
     for (const event of reader.push(chunk)) {
-      head = undefined;
       const data = parse(event);
       yield event.id === undefined ? { data } : { data, id: event.id };
     }
   }
-  if (head !== undefined && /^\s*[{[<]/.test(head)) mislabelled(head);
+  if (/^\s*[{[<]/.test(reader.head)) mislabelled(reader.head);
 }

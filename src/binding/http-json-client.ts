@@ -1,8 +1,9 @@
 import { mergeHeaders } from "../client/call-headers.js";
 import type { FetchResponse, HttpOptions } from "../client/fetch-like.js";
 import { textOf } from "../client/http-body.js";
-import { excerpt, headersOf, httpError } from "../client/http-error.js";
+import { headersOf, httpError, isSuccess, unexpected } from "../client/http-error.js";
 import { sendHttp } from "../client/http-send.js";
+import { parseJson } from "../client/parse-json.js";
 import { parseUrl } from "../client/public-url.js";
 import type { Transport, TransportRequest } from "../client/transport.js";
 import type { RestRoute } from "../descriptor.js";
@@ -33,7 +34,7 @@ export function httpJson(options: HttpJsonOptions): Transport {
     const { url, body } = restTarget(base, service, method, route, input);
     const type = options.mediaType ?? service.restMediaType;
     const json = accept === "" ? types(service.restMediaType) : `${accept}, ${types(service.restMediaType)}`;
-    return sendHttp(options.fetch ?? globalThis.fetch, url, {
+    return sendHttp(options.fetch ?? fetch, url, {
       method: route.verb,
       headers: { accept: json, ...own, ...headers, ...(body && { "content-type": type }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -50,7 +51,7 @@ export function httpJson(options: HttpJsonOptions): Transport {
     for (const route of method.rest ?? []) {
       const response = await send(request, route, accept);
       const { status } = response;
-      if (status >= 200 && status < 300) return response;
+      if (isSuccess(response)) return response;
       failure = errorOf(request, response, await read(response, signal));
       const elsewhere = status === 404 || status === 405 || status === 501;
       if (!elsewhere || Object.hasOwn(service.errors, failure.reason)) break;
@@ -69,8 +70,7 @@ export function httpJson(options: HttpJsonOptions): Transport {
       const response = await exchange(request, "text/event-stream");
       const refuse = (text: string): never => {
         payload(text, request, response);
-        const type = response.headers.get("content-type") ?? "no content type";
-        throw new A2AError("DECODE", `Expected text/event-stream, got ${type}${excerpt(text)}`);
+        throw unexpected(response, "text/event-stream", text);
       };
       if (!isEventStream(response)) refuse(await read(response, request.signal));
       const parse = (event: SseEvent): unknown => frame(event, request, response);
@@ -87,31 +87,25 @@ const types = (own: string): string => (own === "application/json" ? own : `${ow
 /** The value of a body, undefined for an empty one; throws an error body even under a status of success. */
 function payload(text: string, request: TransportRequest, response: FetchResponse): unknown {
   if (text.trim() === "") return undefined;
-  const json = parsed(text);
-  if (json === undefined) {
-    throw new A2AError("DECODE", `The agent's reply is not JSON${excerpt(text)}`, {
-      status: response.status,
-    });
-  }
+  const json = parseJson(text);
+  if (json === undefined) throw unexpected(response, "JSON", text);
   if (isErrorBody(json)) throw fromStatusBody(request.service, response.status, json, headersOf(response));
   return json;
 }
 
 /** The payload of one event; an error frame holds the same object as an error reply (Q24). */
 function frame(event: SseEvent, request: TransportRequest, response: FetchResponse): unknown {
-  const json = parsed(event.data);
+  const json = parseJson(event.data);
   if (event.event === "error" || isErrorBody(json)) {
     const body = isErrorBody(json) ? json : { error: json ?? { message: event.data, code: 500 } };
     throw fromStatusBody(request.service, response.status, body, headersOf(response));
   }
-  if (json === undefined) {
-    throw new A2AError("DECODE", `An event of the stream is not JSON${excerpt(event.data)}`);
-  }
+  if (json === undefined) throw unexpected(response, "events of JSON", event.data);
   return json;
 }
 
 function errorOf(request: TransportRequest, response: FetchResponse, text: string): A2AError {
-  const json = parsed(text);
+  const json = parseJson(text);
   return typeof json === "object" && json !== null
     ? fromStatusBody(request.service, response.status, json, headersOf(response))
     : httpError(response, text);
@@ -120,11 +114,3 @@ function errorOf(request: TransportRequest, response: FetchResponse, text: strin
 // No message of A2A has a member `error`.
 const isErrorBody = (json: unknown): boolean =>
   typeof json === "object" && json !== null && typeof (json as { error?: unknown }).error === "object";
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

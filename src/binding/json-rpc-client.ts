@@ -1,12 +1,13 @@
 import { mergeHeaders } from "../client/call-headers.js";
 import type { FetchResponse, HttpOptions } from "../client/fetch-like.js";
 import { textOf } from "../client/http-body.js";
-import { excerpt, headersOf, httpError } from "../client/http-error.js";
+import { headersOf, isSuccess, unexpected } from "../client/http-error.js";
 import { sendHttp } from "../client/http-send.js";
+import { parseJson } from "../client/parse-json.js";
 import { parseUrl } from "../client/public-url.js";
 import type { Transport, TransportRequest } from "../client/transport.js";
+import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
-import type { SseEvent } from "../sse/read.js";
 import { isEventStream, streamEvents } from "./event-stream-client.js";
 import { fromRpcError } from "./from-rpc-error.js";
 
@@ -19,10 +20,7 @@ export function jsonRpc(options: HttpOptions): Transport {
   const base = mergeHeaders(options.headers);
   let lastId = 0;
 
-  async function post(
-    request: TransportRequest,
-    accept: string,
-  ): Promise<{ id: number; response: FetchResponse }> {
+  async function post(request: TransportRequest, accept: string): Promise<Exchange> {
     const { service, method, methodName, input, headers, signal } = request;
     if (method.jsonrpc === undefined) {
       throw new A2AError("CONFIG", `${methodName} does not exist in JSON-RPC of A2A ${service.version}`);
@@ -30,114 +28,71 @@ export function jsonRpc(options: HttpOptions): Transport {
     const id = ++lastId;
     const bare = method.input.is === "object" && Object.keys(method.input.fields).length === 0;
     const params = bare ? undefined : input;
-    const body = JSON.stringify({ jsonrpc: "2.0", id, method: method.jsonrpc, params });
-    const response = await sendHttp(options.fetch ?? globalThis.fetch, url, {
+    const response = await sendHttp(options.fetch ?? fetch, url, {
       method: "POST",
       headers: { accept, ...base, ...headers, "content-type": "application/json" },
-      body,
+      body: JSON.stringify({ jsonrpc: "2.0", id, method: method.jsonrpc, params }),
       signal,
     });
-    return { id, response };
+    return { service, id, response };
   }
+
+  const read = ({ response }: Exchange, { signal }: TransportRequest): Promise<string> =>
+    textOf(response, signal, options.maxBodyBytes);
 
   return {
     binding: "JSONRPC",
     async unary(request) {
-      const { id, response } = await post(request, "application/json");
-      const text = await textOf(response, request.signal, options.maxBodyBytes);
-      return { output: resultIn(text, request, response, id), headers: headersOf(response) };
+      const exchange = await post(request, "application/json");
+      const output = resultOf(exchange, await read(exchange, request));
+      return { output, headers: headersOf(exchange.response) };
     },
     async stream(request) {
-      const { id, response } = await post(request, "text/event-stream, application/json");
-      const refuse = (text: string): never => {
-        resultIn(text, request, response, id);
-        const type = response.headers.get("content-type") ?? "no content type";
-        throw new A2AError("DECODE", `Expected text/event-stream, got ${type}${excerpt(text)}`);
-      };
-      if (!isEventStream(response)) {
-        refuse(await textOf(response, request.signal, options.maxBodyBytes));
-      }
-      const parse = (event: SseEvent): unknown => frame(event, request, response, id);
+      const exchange = await post(request, "text/event-stream, application/json");
+      const { response } = exchange;
+      const refuse = (text: string): never => fail(exchange, text, "text/event-stream");
+      if (!isEventStream(response)) refuse(await read(exchange, request));
       return {
-        events: streamEvents(response, request, options.maxEventBytes, parse, refuse),
+        events: streamEvents(
+          response,
+          request,
+          options.maxEventBytes,
+          ({ data, event }) => resultOf(exchange, data, event),
+          refuse,
+        ),
         headers: headersOf(response),
       };
     },
   };
 }
 
-interface Envelope {
-  readonly jsonrpc?: unknown;
-  readonly id?: unknown;
-  readonly result?: unknown;
-  readonly error?: unknown;
+interface Exchange {
+  readonly service: ServiceDescriptor;
+  readonly id: number;
+  readonly response: FetchResponse;
 }
 
-/** The `result` of a body; throws its `error`, or what is wrong with it. */
-function resultIn(text: string, request: TransportRequest, response: FetchResponse, id: number): unknown {
-  const json = parsed(text);
-  const failed = response.status < 200 || response.status > 299;
-  if (failed && !isEnvelope(json)) throw httpError(response, text);
-  if (json === undefined) {
-    throw new A2AError(
-      "DECODE",
-      text === "" ? "The agent answered with an empty body" : `The agent's reply is not JSON${excerpt(text)}`,
-      { status: response.status },
-    );
+type Envelope = Readonly<Record<"jsonrpc" | "id" | "result" | "error", unknown>> | null | undefined;
+
+/** The `result` of a body or of an event. */
+function resultOf(exchange: Exchange, text: string, event?: string): unknown {
+  const json = parseJson(text) as Envelope;
+  if (event !== "error" && json?.jsonrpc === "2.0" && json.id === exchange.id) {
+    if (json.result !== undefined && json.error === undefined) return json.result;
   }
-  return unwrap(json, request, response, id);
+  return fail(exchange, text, `the JSON-RPC 2.0 reply to call ${String(exchange.id)}`, event);
 }
 
-/** The payload of one event. An `event: error` may carry an envelope, an error object, or plain text. */
-function frame(event: SseEvent, request: TransportRequest, response: FetchResponse, id: number): unknown {
-  const json = parsed(event.data);
-  if (event.event === "error" && !isEnvelope(json)) {
-    throw fromRpcError(request.service, json ?? { code: -32603, message: event.data });
+/**
+ * Throws the `error` of a body or event, else what is wrong with it. An agent that could not read the request does not
+ * know its id; an error with another id is not ours. An `event: error` may hold an envelope, a bare error, or text.
+ */
+function fail({ service, id, response }: Exchange, text: string, expected: string, event?: string): never {
+  const json = parseJson(text) as Envelope;
+  const bare = event === "error" ? (json ?? { code: -32603, message: text }) : undefined;
+  const error = (json?.error ?? bare) as { code?: unknown } | undefined;
+  if (error && (json?.id ?? id) === id && (isSuccess(response) || typeof error.code === "number")) {
+    throw fromRpcError(service, error, { status: response.status, headers: headersOf(response) });
   }
-  if (json === undefined) {
-    throw new A2AError("DECODE", `An event of the stream is not JSON${excerpt(event.data)}`);
-  }
-  return unwrap(json, request, response, id);
-}
-
-function unwrap(json: unknown, request: TransportRequest, response: FetchResponse, id: number): unknown {
-  const envelope: Envelope = typeof json === "object" && json !== null ? json : {};
-  if (envelope.error !== undefined && envelope.error !== null) {
-    // An agent that could not read the request does not know its id; an error for another call is not ours.
-    if (envelope.id !== undefined && envelope.id !== null) checkId(envelope.id, id);
-    throw fromRpcError(request.service, envelope.error, {
-      status: response.status,
-      headers: headersOf(response),
-    });
-  }
-  if (envelope.jsonrpc !== "2.0") {
-    throw new A2AError("DECODE", `The agent's reply is not JSON-RPC 2.0: "jsonrpc" must be "2.0"`);
-  }
-  checkId(envelope.id, id);
-  if (envelope.result === undefined) {
-    throw new A2AError("DECODE", `The agent's reply has neither "result" nor "error"`);
-  }
-  return envelope.result;
-}
-
-function checkId(got: unknown, id: number): void {
-  if (got === id) return;
-  const shown = got === undefined ? "no id" : JSON.stringify(got).slice(0, 100);
-  throw new A2AError(
-    "DECODE",
-    `The agent's reply answers another call: expected id ${String(id)}, got ${shown}`,
-  );
-}
-
-const isEnvelope = (json: unknown): boolean =>
-  typeof json === "object" &&
-  json !== null &&
-  ("result" in json || typeof (json as { error?: { code?: unknown } | null }).error?.code === "number");
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  throw unexpected(response, expected, text);
 }

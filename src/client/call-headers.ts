@@ -5,12 +5,12 @@ import { A2AError } from "../errors.js";
  * Headers in lower case, later ones over earlier ones. A value that HTTP cannot carry is refused here (`CONFIG`),
  * because fetch functions would print it, and it may be a credential.
  */
-export function mergeHeaders(...sources: readonly (Headers | undefined)[]): Headers {
+export function mergeHeaders(...sources: readonly (Headers | false | "" | undefined)[]): Headers {
   const merged: Headers = {};
   for (const source of sources) {
-    for (const [name, value] of Object.entries(source ?? {})) {
-      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-        throw new A2AError("CONFIG", `The header ${name} has a value with characters that HTTP cannot carry`);
+    for (const [name, value] of Object.entries(source || {})) {
+      if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+        throw new A2AError("CONFIG", `The value of header ${name} is not ASCII text`);
       }
       merged[name.toLowerCase()] = value;
     }

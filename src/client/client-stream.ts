@@ -8,8 +8,7 @@ export function clientStream<T>(run: Run, opening: Promise<Reply>): ClientStream
   let closed = false;
   const opened = run.guard(opening).then((reply) => {
     run.disarm();
-    if (reply.stream) return reply;
-    throw new A2AError("INTERNAL_ERROR", "An interceptor answered a streaming call with a single value");
+    return reply;
   });
   const headers = opened.then((reply) => reply.headers);
   // Whoever iterates gets the failure from `next()`; nobody is obliged to look at `headers`.
@@ -18,7 +17,8 @@ export function clientStream<T>(run: Run, opening: Promise<Reply>): ClientStream
   async function* events(): AsyncGenerator<T, undefined, undefined> {
     let source: AsyncIterator<unknown> | undefined;
     try {
-      source = (await opened).output[Symbol.asyncIterator]();
+      const { output } = await opened;
+      source = (output as AsyncIterable<unknown>)[Symbol.asyncIterator]();
       for (;;) {
         run.arm();
         const step = await run.guard(source.next());

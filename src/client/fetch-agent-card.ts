@@ -9,6 +9,7 @@ import type { FetchLike } from "./fetch-like.js";
 import { textOf } from "./http-body.js";
 import { excerpt, httpError } from "./http-error.js";
 import { discard, sendHttp } from "./http-send.js";
+import { parseJson } from "./parse-json.js";
 import { parseUrl, publicUrl } from "./public-url.js";
 import { startRun } from "./run.js";
 
@@ -98,7 +99,7 @@ async function fetchText(
   const key = `${service.version} ${url.href}`;
   const cached = cache?.get(key);
   if (cached && cached.freshUntil > Date.now()) return cached.text;
-  const response = await sendHttp(options.fetch ?? globalThis.fetch, url, {
+  const response = await sendHttp(options.fetch ?? fetch, url, {
     method: "GET",
     headers: mergeHeaders(
       { accept: "application/json", [service.headers.version]: service.version },
@@ -129,12 +130,8 @@ function decodeCard(
   service: ServiceDescriptor,
   { mode = "tolerant", onProblem }: CardOptions,
 ): unknown {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new A2AError("DECODE", `${publicUrl(at)} is not JSON${excerpt(text)}`);
-  }
+  const json = parseJson(text);
+  if (json === undefined) throw new A2AError("DECODE", `${publicUrl(at)} is not JSON${excerpt(text)}`);
   const problems: Problem[] = [];
   const card: unknown = decode<unknown>(service.card.table, json, { direction: "reply", mode, problems });
   for (const problem of problems) onProblem?.(problem);

@@ -18,10 +18,8 @@ export interface ByteReader {
 /** The part of a `Response` that the transports use. */
 export interface FetchResponse {
   readonly status: number;
-  readonly headers: {
-    get(name: string): string | null;
-    forEach(visit: (value: string, name: string) => void): void;
-  };
+  /** Pairs of a name in lower case and a value, as `Headers` iterates over them. */
+  readonly headers: Iterable<readonly [string, string]> & { get(name: string): string | null };
   readonly body: { getReader(): ByteReader } | null;
   text(): Promise<string>;
 }

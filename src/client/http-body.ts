@@ -12,23 +12,18 @@ export async function* chunksOf(
   onProgress?: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader();
-  if (!reader) return;
-  let open = true;
   try {
-    for (;;) {
+    while (reader) {
       const { done, value } = await reader.read();
-      if (done) {
-        open = false;
-        return;
-      }
+      if (done) return;
       onProgress?.();
       if (value) yield value;
     }
   } catch (cause) {
-    open = false;
     throw networkError(signal, "The connection broke in the middle of a reply", cause);
   } finally {
-    if (open) reader.cancel().catch(() => undefined);
+    // Does nothing where the body has ended.
+    reader?.cancel().catch(() => undefined);
   }
 }
 
@@ -44,10 +39,7 @@ export async function textOf(
   for await (const chunk of chunksOf(response, signal)) {
     size += chunk.length;
     if (size > limit) {
-      throw new A2AError(
-        "PAYLOAD_TOO_LARGE",
-        `The reply is larger than ${String(limit)} bytes; raise maxBodyBytes to accept it`,
-      );
+      throw new A2AError("PAYLOAD_TOO_LARGE", `A reply exceeds maxBodyBytes (${String(limit)})`);
     }
     text += decoder.decode(chunk, { stream: true });
   }

@@ -9,6 +9,9 @@ const reasons: Readonly<Record<number, ErrorReason>> = {
   429: "RESOURCE_EXHAUSTED",
 };
 
+/** True for 2xx. */
+export const isSuccess = ({ status }: FetchResponse): boolean => status >= 200 && status < 300;
+
 /**
  * A failed HTTP exchange whose body is no A2A error: `HTTP`, or the reason that the status names by itself
  * (401, 403, 413, 429), with a short excerpt of the body.
@@ -18,21 +21,27 @@ export function httpError(response: FetchResponse, body: string): A2AError {
   return new A2AError(
     reasons[status] ?? "HTTP",
     `The agent answered HTTP ${String(status)}${excerpt(body)}`,
-    { status, headers: headersOf(response) },
+    {
+      status,
+      headers: headersOf(response),
+    },
   );
+}
+
+/** A reply that is not what the protocol asks for: `httpError` where the status says so, else `DECODE`. */
+export function unexpected(response: FetchResponse, expected: string, body: string): A2AError {
+  if (!isSuccess(response)) return httpError(response, body);
+  const type = response.headers.get("content-type") ?? "no content type";
+  return new A2AError("DECODE", `Expected ${expected}, got ${type}${excerpt(body) || ", empty"}`, {
+    status: response.status,
+  });
 }
 
 /** `: "the first 200 characters"` for a message; nothing for an empty body. */
 export function excerpt(body: string): string {
-  const text = body.slice(0, 2000).replace(/\s+/g, " ").trim();
-  return text === "" ? "" : `: "${text.length > 200 ? `${text.slice(0, 200)}…` : text}"`;
+  const text = body.slice(0, 200).replace(/\s+/g, " ").trim();
+  return text && `: "${text}"`;
 }
 
 /** Headers of a reply, names in lower case. */
-export function headersOf(response: FetchResponse): Headers {
-  const headers: Headers = {};
-  response.headers.forEach((value, name) => {
-    headers[name.toLowerCase()] = value;
-  });
-  return headers;
-}
+export const headersOf = (response: FetchResponse): Headers => Object.fromEntries(response.headers);

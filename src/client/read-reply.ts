@@ -1,88 +1,73 @@
+import type { Call } from "../call.js";
 import { decode, type Problem } from "../codec/decode.js";
-import type { MethodDescriptor } from "../descriptor.js";
 import { A2AError, isA2AError } from "../errors.js";
 import type { ClientOptions } from "./client-types.js";
 import type { Run } from "./run.js";
 import { isUpdate, phaseAfter, type StreamPhase } from "./stream-end.js";
 import type { TransportEvent } from "./transport.js";
 
-/** Checks and normalises what an agent answered. */
-export interface ReplyReader {
-  value(methodName: string, method: MethodDescriptor, raw: unknown): unknown;
-  events(
-    methodName: string,
-    method: MethodDescriptor,
-    raw: AsyncIterable<TransportEvent>,
-    run: Run | undefined,
-    resumed: boolean,
-  ): AsyncGenerator<unknown, void, undefined>;
+/** Checks and normalises one value that an agent answered; leniencies go to `onWarning`. */
+export function readValue({ methodName, method }: Call, raw: unknown, options: ClientOptions): unknown {
+  const { output } = method;
+  const problems: Problem[] = [];
+  // An operation without a result may answer `{}`, `null`, 204 or nothing (Q13).
+  const nothing = output.is === "object" && Object.keys(output.fields).length === 0 ? {} : null;
+  const value: unknown = decode<unknown>(output, raw ?? nothing, {
+    direction: "reply",
+    mode: options.mode ?? "strict",
+    problems,
+  });
+  for (const problem of problems) options.onWarning?.({ method: methodName, ...problem });
+  return value;
 }
 
-/** Reader for the `mode` of a client; leniencies go to `onWarning`. */
-export function createReplyReader({ mode = "strict", onWarning }: ClientOptions): ReplyReader {
-  function read(methodName: string, { output }: MethodDescriptor, raw: unknown): unknown {
-    const problems: Problem[] = [];
-    // An operation without a result may answer `{}`, `null`, 204 or nothing (Q13).
-    const nothing = output.is === "object" && Object.keys(output.fields).length === 0 ? {} : null;
-    if (raw === undefined && nothing === null && output.is === "object") {
-      throw new A2AError("DECODE", `The agent answered ${methodName} with an empty body`);
-    }
-    const value: unknown = decode<unknown>(output, raw ?? nothing, { direction: "reply", mode, problems });
-    for (const problem of problems) onWarning?.({ method: methodName, ...problem });
-    return value;
-  }
-
-  return {
-    value: read,
-    async *events(methodName, method, raw, run, resumed) {
-      let phase: StreamPhase = "empty";
-      let cause: unknown;
-      try {
-        for await (const { data, id } of raw) {
-          let event: unknown;
-          try {
-            event = read(methodName, method, data);
-          } catch (error) {
-            const names = unknownMembers(error);
-            if (names === undefined) throw error;
-            onWarning?.({
-              method: methodName,
-              code: "unknown-event",
-              message: `Skipped an event of an unknown kind: ${names}`,
-            });
-            continue;
-          }
-          if (phase === "empty" && !resumed && isUpdate(event)) {
-            const message = "The stream starts with an update instead of a task or a message";
-            if (mode === "strict") throw new A2AError("INVALID_AGENT_RESPONSE", message, { code: -32006 });
-            onWarning?.({ method: methodName, code: "stream-start", message });
-          }
-          phase = phaseAfter(phase, event);
-          if (run) {
-            run.over = phase === "over";
-            if (id !== undefined) run.lastEventId = id;
-          }
-          yield event;
-        }
-      } catch (error) {
-        if (!isA2AError(error, "NETWORK")) throw error;
-        cause = error;
-      }
-      if (phase === "empty" || phase === "open") {
-        const after = phase === "empty" ? "before the first event" : "before the task came to rest";
-        throw new A2AError(
-          "STREAM_CUT",
-          `The stream ended ${after}; get the task, or subscribe to it with lastEventId`,
-          cause === undefined ? {} : { cause },
-        );
-      }
-    },
+/**
+ * The events of a stream, checked one by one. Those of an unknown kind are passed over with a warning (decision 15).
+ * An end or a break is `STREAM_CUT` unless the task had come to rest (A2A-SSE-d).
+ */
+export async function* readEvents(
+  call: Call,
+  raw: AsyncIterable<TransportEvent>,
+  options: ClientOptions,
+  run: Run | undefined,
+): AsyncGenerator<unknown, void, undefined> {
+  let phase: StreamPhase = "empty";
+  let cause: unknown;
+  const warn = (code: string, message: string): void => {
+    options.onWarning?.({ method: call.methodName, code, message });
   };
-}
-
-// Decision 15: an event whose only members are unknown is passed over.
-function unknownMembers(error: unknown): string | undefined {
-  if (!(error instanceof A2AError)) return undefined;
-  const names = (error.data as { unknownOnly?: readonly string[] } | null | undefined)?.unknownOnly;
-  return names?.join(", ");
+  try {
+    for await (const { data, id } of raw) {
+      let event: unknown;
+      try {
+        event = readValue(call, data, options);
+      } catch (error) {
+        const unknown = isA2AError(error) && (error.data as { unknownOnly?: readonly string[] } | undefined);
+        if (!unknown || !unknown.unknownOnly) throw error;
+        warn("unknown-event", `Skipped an event: ${unknown.unknownOnly.join(", ")}`);
+        continue;
+      }
+      if (phase === "empty" && isUpdate(event) && !call.headers["last-event-id"]) {
+        const message = "The stream starts with an update";
+        if (options.mode !== "tolerant")
+          throw new A2AError("INVALID_AGENT_RESPONSE", message, { code: -32006 });
+        warn("stream-start", message);
+      }
+      phase = phaseAfter(phase, event);
+      if (run) {
+        run.over = phase === "over";
+        run.lastEventId = id ?? run.lastEventId;
+      }
+      yield event;
+    }
+  } catch (error) {
+    if (!isA2AError(error, "NETWORK")) throw error;
+    cause = error;
+  }
+  if (phase === "empty" || phase === "open") {
+    const before = phase === "open" ? "the task came to rest" : "its first event";
+    throw new A2AError("STREAM_CUT", `The stream ended before ${before}; get the task, or subscribe to it`, {
+      cause,
+    });
+  }
 }

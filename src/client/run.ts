@@ -15,7 +15,7 @@ export interface Run {
   disarm(): void;
   /** Ends the call. */
   abort(reason: A2AError): void;
-  /** Releases timer and listener; the signal stays as it is. */
+  /** Releases timer and listeners; the signal stays as it is. */
   release(): void;
   /** Id of the last event that was handed out. */
   lastEventId: string | undefined;
@@ -23,8 +23,15 @@ export interface Run {
   over: boolean;
 }
 
-/** Starts a call that ends with `TIMEOUT` after `timeoutMs` (0, or too long for a timer: never) or with `outer`. */
-export function startRun(name: string, timeoutMs: number, outer: AbortSignal | undefined): Run {
+/**
+ * Starts a call that ends with `TIMEOUT` after `timeoutMs` (0, or too long for a timer: never) or with one of the
+ * signals: with its reason where that is an `A2AError`, else `TIMEOUT` or `ABORTED` with the reason as cause.
+ */
+export function startRun(
+  name: string,
+  timeoutMs: number,
+  ...signals: readonly (AbortSignal | undefined)[]
+): Run {
   const controller = new AbortController();
   const { signal } = controller;
   const limited = timeoutMs > 0 && timeoutMs <= LONGEST_TIMER;
@@ -33,13 +40,13 @@ export function startRun(name: string, timeoutMs: number, outer: AbortSignal | u
   let armed = false;
   let since = 0;
 
-  const onOuter = (): void => {
-    const cause: unknown = outer?.reason;
+  const onSignal = ({ target }: Pick<Event, "target">): void => {
+    const cause: unknown = (target as AbortSignal).reason;
     const late = (cause as { name?: unknown } | null | undefined)?.name === "TimeoutError";
     run.abort(
-      late
-        ? new A2AError("TIMEOUT", `${name} took longer than its signal allows`, { cause })
-        : new A2AError("ABORTED", `${name} was aborted by its signal`, { cause }),
+      cause instanceof A2AError
+        ? cause
+        : new A2AError(late ? "TIMEOUT" : "ABORTED", `${name} was ended by its signal`, { cause }),
     );
   };
   // One timer serves many rounds: it looks at the clock when it fires, so that an event costs no timer.
@@ -65,7 +72,7 @@ export function startRun(name: string, timeoutMs: number, outer: AbortSignal | u
       }),
     arm() {
       armed = limited && !signal.aborted;
-      since = performance.now();
+      run.touch();
       if (armed) timer ??= setTimeout(check, timeoutMs);
     },
     touch() {
@@ -80,14 +87,16 @@ export function startRun(name: string, timeoutMs: number, outer: AbortSignal | u
       reject?.(reason);
     },
     release() {
-      armed = false;
+      run.disarm();
       clearTimeout(timer);
       timer = undefined;
-      outer?.removeEventListener("abort", onOuter);
+      for (const outer of signals) outer?.removeEventListener("abort", onSignal);
     },
   };
-  if (outer?.aborted) onOuter();
-  else outer?.addEventListener("abort", onOuter);
   run.arm();
+  for (const target of signals) {
+    if (target?.aborted) onSignal({ target });
+    else target?.addEventListener("abort", onSignal);
+  }
   return run;
 }

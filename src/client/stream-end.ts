@@ -1,10 +1,6 @@
 /** What is known of a stream: nothing, that it goes on, that it may end here, that it is over. */
 export type StreamPhase = "empty" | "open" | "paused" | "over";
 
-// Names of the states in every version, without prefix and case.
-const OVER = /^(TASK_STATE_)?(COMPLETED|FAILED|CANCELED|REJECTED)$/i;
-const PAUSED = /^(TASK_STATE_)?(INPUT|AUTH)[-_]REQUIRED$/i;
-
 interface AnyEvent {
   readonly kind?: unknown;
   readonly final?: unknown;
@@ -26,8 +22,9 @@ export function phaseAfter(phase: StreamPhase, value: unknown): StreamPhase {
   const { status, final } = event.task ?? event.statusUpdate ?? event;
   const state = status?.state;
   if (typeof state === "string") {
-    if (OVER.test(state)) return "over";
-    return PAUSED.test(state) || final === true ? "paused" : "open";
+    // The names of the states end alike in every version.
+    const [end, over] = /(completed|failed|canceled|rejected)$|required$/i.exec(state) ?? [];
+    return over ? "over" : end || final === true ? "paused" : "open";
   }
   if (phase !== "empty") return phase;
   return event.artifactUpdate !== undefined || event.kind === "artifact-update" ? "open" : "paused";
@@ -36,5 +33,5 @@ export function phaseAfter(phase: StreamPhase, value: unknown): StreamPhase {
 /** True for the events of 1.x that only make sense after a `task` (A2A-11.7-b). */
 export function isUpdate(value: unknown): boolean {
   const { statusUpdate, artifactUpdate } = value as AnyEvent;
-  return statusUpdate !== undefined || artifactUpdate !== undefined;
+  return (statusUpdate ?? artifactUpdate) !== undefined;
 }

@@ -11,10 +11,14 @@ export interface SseEvent {
 /** Default cap of one event: 16 Mi UTF-16 units of text (one unit per byte for ASCII). */
 export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
+const HEAD_LENGTH = 65_536;
+
 /** Turns bytes into events, chunk by chunk. */
 export interface SseReader {
   /** Events completed by this chunk, in order; then throws `PAYLOAD_TOO_LARGE` when the next one exceeds the cap. */
   push(chunk: Uint8Array): Iterable<SseEvent>;
+  /** The text so far, up to the first event: what a body that was mislabelled as a stream says. */
+  readonly head: string;
 }
 
 /**
@@ -27,6 +31,8 @@ export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
   let events: SseEvent[] = [];
   let id: string | undefined;
   let oversize = false;
+  let head = "";
+  let started = false;
   let afterCr = false;
   const parser = createParser({
     maxBufferSize: maxEventBytes,
@@ -34,6 +40,7 @@ export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
       if (message.id !== undefined) id = message.id;
       if (message.data.length > maxEventBytes) oversize = true;
       if (oversize || message.data === "") return;
+      started = true;
       events.push({
         data: message.data,
         ...(message.event !== undefined && { event: message.event }),
@@ -55,16 +62,17 @@ export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
   }
 
   return {
+    get head() {
+      return started ? "" : head;
+    },
     *push(chunk) {
       events = [];
       const text = normalise(decoder.decode(chunk, { stream: true }));
+      if (!started) head = (head + text).slice(0, HEAD_LENGTH);
       if (text !== "") parser.feed(text);
       yield* events;
       if (oversize) {
-        throw new A2AError(
-          "PAYLOAD_TOO_LARGE",
-          `An event of the stream is larger than ${String(maxEventBytes)} bytes; raise maxEventBytes to accept it`,
-        );
+        throw new A2AError("PAYLOAD_TOO_LARGE", `An event exceeds maxEventBytes (${String(maxEventBytes)})`);
       }
     },
   };

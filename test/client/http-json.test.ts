@@ -182,8 +182,8 @@ describe("replies", () => {
   });
 
   it.each([
-    ["an empty body", "", "DECODE", /empty body/],
-    ["a page", "<html>welcome</html>", "DECODE", /not JSON: "<html>welcome/],
+    ["an empty body", "", "DECODE", /expected an object/],
+    ["a page", "<html>welcome</html>", "DECODE", /Expected JSON, got application\/a2a\+json: "<html>welcome/],
     ["another shape", { id: 5 }, "DECODE", /id/],
     ["an error under 200", errorBody(404, "NOT_FOUND", "TASK_NOT_FOUND"), "TASK_NOT_FOUND", /refused/],
   ])("with %s are refused", async (_, body, reason, text) => {

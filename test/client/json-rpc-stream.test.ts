@@ -170,9 +170,9 @@ describe("an error in a stream", () => {
 
 describe("a stream that misbehaves", () => {
   const cases: [string, string[], number, string, RegExp][] = [
-    ["another id", [working, frame(7, chunk("a"))], 1, "DECODE", /expected id 1, got 7/],
-    ["no jsonrpc", [working, `data: {"id":1,"result":{}}\n\n`], 1, "DECODE", /jsonrpc/],
-    ["text that is no JSON", [working, "data: hello\n\n"], 1, "DECODE", /not JSON: "hello"/],
+    ["another id", [working, frame(7, chunk("a"))], 1, "DECODE", /reply to call 1, got .*"id":7/],
+    ["no jsonrpc", [working, `data: {"id":1,"result":{}}\n\n`], 1, "DECODE", /JSON-RPC 2.0 reply/],
+    ["text that is no JSON", [working, "data: hello\n\n"], 1, "DECODE", /got text\/event-stream: "hello"/],
     ["a result without a payload", [frame(1, {})], 0, "INVALID_AGENT_RESPONSE", /./],
     [
       "two payloads",
@@ -188,8 +188,8 @@ describe("a stream that misbehaves", () => {
       "INVALID_AGENT_RESPONSE",
       /starts with an update/,
     ],
-    ["no event", [], 0, "STREAM_CUT", /before the first event/],
-    ["comments only", [": ping\n\n"], 0, "STREAM_CUT", /before the first event/],
+    ["no event", [], 0, "STREAM_CUT", /before its first event/],
+    ["comments only", [": ping\n\n"], 0, "STREAM_CUT", /before its first event/],
     [
       "an end while the task works (A2A-SSE-d)",
       [working, frame(1, chunk("a"))],

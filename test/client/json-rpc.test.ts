@@ -175,23 +175,23 @@ describe("an error of the agent", () => {
 
 describe("a server that misbehaves", () => {
   const cases: [string, unknown, Parameters<typeof reply>[2], string, RegExp][] = [
-    ["another id", { jsonrpc: "2.0", id: 2, result: message("hi") }, {}, "DECODE", /expected id 1, got 2/],
-    ["an id of another type", { jsonrpc: "2.0", id: "1", result: message("hi") }, {}, "DECODE", /got "1"/],
-    ["no id", { jsonrpc: "2.0", result: message("hi") }, {}, "DECODE", /got no id/],
-    ["no jsonrpc", { id: 1, result: message("hi") }, {}, "DECODE", /"jsonrpc" must be "2.0"/],
     [
-      "jsonrpc 1.0",
-      { jsonrpc: "1.0", id: 1, result: message("hi") },
+      "another id",
+      { jsonrpc: "2.0", id: 2, result: message("hi") },
       {},
       "DECODE",
-      /"jsonrpc" must be "2.0"/,
+      /reply to call 1, got application\/json: "\{"jsonrpc":"2.0","id":2/,
     ],
-    ["neither result nor error", { jsonrpc: "2.0", id: 1 }, {}, "DECODE", /neither "result" nor "error"/],
-    ["a bare result", message("hi"), {}, "DECODE", /jsonrpc/],
-    ["a list", [], {}, "DECODE", /jsonrpc/],
-    ["an empty body", "", {}, "DECODE", /empty body/],
-    ["text", "hello there", { type: "text/plain" }, "DECODE", /not JSON: "hello there"/],
-    ["half a JSON text", '{"jsonrpc":"2.0","id":1,"res', {}, "DECODE", /not JSON/],
+    ["an id of another type", { jsonrpc: "2.0", id: "1", result: message("hi") }, {}, "DECODE", /"id":"1"/],
+    ["no id", { jsonrpc: "2.0", result: message("hi") }, {}, "DECODE", /reply to call 1, got .*"result"/],
+    ["no jsonrpc", { id: 1, result: message("hi") }, {}, "DECODE", /JSON-RPC 2.0 reply/],
+    ["jsonrpc 1.0", { jsonrpc: "1.0", id: 1, result: message("hi") }, {}, "DECODE", /JSON-RPC 2.0 reply/],
+    ["neither result nor error", { jsonrpc: "2.0", id: 1 }, {}, "DECODE", /JSON-RPC 2.0 reply/],
+    ["a bare result", message("hi"), {}, "DECODE", /JSON-RPC 2.0 reply/],
+    ["a list", [], {}, "DECODE", /JSON-RPC 2.0 reply/],
+    ["an empty body", "", {}, "DECODE", /application\/json, empty/],
+    ["text", "hello there", { type: "text/plain" }, "DECODE", /got text\/plain: "hello there"/],
+    ["half a JSON text", '{"jsonrpc":"2.0","id":1,"res', {}, "DECODE", /JSON-RPC 2.0 reply/],
     [
       "a page",
       "<h1>busy</h1>",
@@ -354,7 +354,7 @@ describe("configuration errors", () => {
     };
     expect(reasonOf("/rpc")).toMatch(/^CONFIG .*absolute/);
     expect(reasonOf("ftp://host/rpc")).toMatch(/^CONFIG .*http or https/);
-    expect(reasonOf("https://me:secret@host/rpc")).toMatch(/^CONFIG .*https:\/\/host/);
+    expect(reasonOf("https://me:secret@host/rpc")).toMatch(/^CONFIG .*without credentials/);
     expect(reasonOf("https://me:secret@host/rpc")).not.toContain("secret");
     const one = createClient(A2A, jsonRpc({ url: "http://127.0.0.1:1" }));
     const error = await failure(one.getTask({ id: "t1" }, { headers: { authorization: "Bearer secret\n" } }));
