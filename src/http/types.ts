@@ -7,7 +7,10 @@ export interface HttpRequest {
   readonly url: string;
   /** Lower-cased names; repeated fields joined with `, `. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Called at most once, after authentication. The reader enforces `limit` bytes and throws `PAYLOAD_TOO_LARGE`. */
+  /**
+   * Called at most once, after authentication; only for the id that a version error must echo, a small one is read before.
+   * The reader enforces `limit` bytes and throws `PAYLOAD_TOO_LARGE`; bytes that are no UTF-8 are a `PARSE_ERROR`.
+   */
   body(limit: number): Promise<string> | { readonly json: unknown };
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
