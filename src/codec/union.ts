@@ -1,6 +1,7 @@
-import type { AnyOfRule, ChoiceRule, JsonObject, TaggedRule } from "../descriptor.js";
+import type { AnyOfRule, ChoiceRule, JsonObject, Rule, TaggedRule } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { isObject } from "./json.js";
+import { type Field, fieldsOf } from "./object.js";
 import { withoutPlaceholders } from "./oneof.js";
 import { readRule } from "./read.js";
 import { mismatch, oneOf, quote, type Reader, refuse, report } from "./reader.js";
@@ -27,9 +28,7 @@ function inferTag({ variants }: TaggedRule, value: JsonObject): string | undefin
   let best: string | undefined;
   let most = 0;
   for (const [tag, variant] of Object.entries(variants)) {
-    const required = variant.is === "object" ? variant.required : undefined;
-    const present =
-      required?.filter((name) => Object.hasOwn(value, name) && value[name] !== null).length ?? 0;
+    const present = spelled(variant, value).filter((field) => field.required).length;
     if (present === most) best = undefined;
     if (present > most) {
       best = tag;
@@ -39,20 +38,29 @@ function inferTag({ variants }: TaggedRule, value: JsonObject): string | undefin
   return best;
 }
 
+/** The fields of an object rule that a value has, in whatever spelling. */
+function spelled(rule: Rule, value: JsonObject): readonly Field[] {
+  if (rule.is !== "object") return [];
+  const fields = fieldsOf(rule);
+  return Object.keys(value).flatMap((key) => (value[key] === null ? [] : (fields.get(key) ?? [])));
+}
+
 /** A union told apart by which member is present. */
 export function readChoice(rule: ChoiceRule, value: unknown, reader: Reader): unknown {
   if (!isObject(value)) mismatch(reader, "an object", value);
-  const members = rule.variants.map(([member]) => member);
-  const presentIn = (object: JsonObject) => members.filter((member) => Object.hasOwn(object, member));
-  const object = rule.exclusive ? withoutPlaceholders(value, presentIn(value), reader) : value;
-  const present = presentIn(object);
-  const variant = rule.variants.find(([member]) => member === present[0])?.[1] ?? rule.otherwise;
-  if (variant !== undefined && !(rule.exclusive && present.length > 1))
-    return readRule(variant, object, reader);
-  return refuse(
-    reader,
-    `expected exactly one of ${oneOf(members)}, found ${present.join(" and ") || "none"}`,
+  const { variants, exclusive, otherwise } = rule;
+  const members = variants.map(([member]) => member);
+  const names = members.filter((member) => Object.hasOwn(value, member));
+  const object = exclusive ? withoutPlaceholders(value, names, reader) : value;
+  const present = variants.filter(
+    ([member, of]) =>
+      Object.hasOwn(object, member) ||
+      (reader.tolerant && spelled(of, object).some(({ name }) => name === member)),
   );
+  const variant = present[0]?.[1] ?? otherwise;
+  if (variant !== undefined && !(exclusive && present.length > 1)) return readRule(variant, object, reader);
+  const found = present.map(([member]) => member).join(" and ") || "none";
+  return refuse(reader, `expected exactly one of ${oneOf(members)}, found ${found}`);
 }
 
 /** A union without a mark: the first alternative that accepts; else the error of the one that got furthest. */

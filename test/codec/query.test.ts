@@ -74,6 +74,11 @@ describe("fromQuery (A2A-11.5)", () => {
     );
   });
 
+  it("knows no spelling of another generation", () => {
+    const Old: Table<unknown> = { ...Names, legacy: { names: "nameList" } };
+    expect(read(Old, "names=a")).toEqual({});
+  });
+
   it("lists: repeated or joined by commas", () => {
     expect(read(Names, "nameList=a&nameList=b,c")).toEqual({ nameList: ["a", "b,c"] });
     expect(read(Names, "name_list=a,b")).toEqual({ nameList: ["a", "b"] });

@@ -159,7 +159,7 @@ describe("hostile values", () => {
     const Odd: Table<unknown> = {
       is: "object",
       name: "Odd",
-      fields: { toString: { is: "string" } },
+      fields: { ["toString" as string]: { is: "string" } },
       required: ["toString"],
     };
     expect(violations(Odd, {})).toEqual(["toString: required, found nothing"]);

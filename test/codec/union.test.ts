@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Rule, Table } from "../../src/descriptor.js";
+import type { ObjectRule, Rule, Table } from "../../src/descriptor.js";
 import { errorOf, reply, request, tolerant, violations } from "./support.js";
 
 const str: Rule = { is: "string" };
-const named = (name: string, fields: Record<string, Rule>, required: readonly string[]): Rule => ({
+const named = (name: string, fields: Record<string, Rule>, required: readonly string[]): ObjectRule => ({
   is: "object",
   name,
   fields,
@@ -17,7 +17,10 @@ const File: Rule = {
   name: "File",
   exclusive: true,
   variants: [
-    ["bytes", named("Bytes", { bytes: { is: "bytes" }, name: str }, ["bytes"])],
+    [
+      "bytes",
+      { ...named("Bytes", { bytes: { is: "bytes" }, name: str }, ["bytes"]), legacy: { fileBytes: "bytes" } },
+    ],
     ["uri", named("Uri", { uri: str, name: str }, ["uri"])],
   ],
 };
@@ -114,6 +117,23 @@ describe("choices by presence", () => {
         problems: ["/file/bytes empty_placeholder"],
       });
     }
+  });
+
+  it("keeps nothing but the one reading in strict mode", () => {
+    expect(violations(Part, file({ bytes: "", uri: "u" }))).toHaveLength(1);
+    expect(violations(Part, file({ bytes: null, uri: "u" }))).toHaveLength(1);
+    const value = file({ uri: "u" });
+    expect(tolerant(Part, value)).toEqual({ value, problems: [] });
+    expect(tolerant(Part, value).value).toBe(value);
+  });
+
+  it("sees a spelling of another generation in tolerant mode", () => {
+    expect(violations(Part, file({ fileBytes: "aGk=" }))).toHaveLength(1);
+    expect(tolerant(Part, { file: { fileBytes: "aGk" } })).toEqual({
+      value: file({ bytes: "aGk=" }),
+      problems: [" missing_tag", "/file/fileBytes legacy_name"],
+    });
+    expect(violations(Part, file({ fileBytes: "aGk=", uri: "u" }), "tolerant")).toHaveLength(1);
   });
 
   it("takes the other rule where no member is present", () => {
@@ -225,8 +245,10 @@ describe("oneofs", () => {
     for (const value of [{ text: "x", data: 1 }, { text: "", data: {} }, { text: "", rawData: "" }, {}]) {
       expect(errorOf(() => request(Content, value, "tolerant")).reason).toBe("INVALID_PARAMS");
     }
-    const one = { text: "", note: "n" };
-    expect(tolerant(Content, one)).toEqual({ value: one, problems: [] });
+    for (const one of [{ text: "", note: "n" }, { text: "x" }]) {
+      expect(tolerant(Content, one).value).toBe(one);
+      expect(tolerant(Content, one).problems).toEqual([]);
+    }
   });
 
   it("an optional group may be empty, several groups are checked each", () => {
