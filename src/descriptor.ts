@@ -90,7 +90,10 @@ export interface ObjectRule {
   /** By canonical JSON name, in schema order. */
   readonly fields: Readonly<Record<string, Rule>>;
   readonly required?: readonly string[];
-  /** Alternative spellings of a field (`context_id` → `contextId`), read in both modes; both at once is an error. */
+  /**
+   * Alternative spellings of a field, read in both modes; both at once is an error. With `proto`, the snake_case of every
+   * name (`context_id` for `contextId`) is one without being listed.
+   */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Further spellings that only the tolerant mode reads (`in` → `location`). */
   readonly legacy?: Readonly<Record<string, string>>;
