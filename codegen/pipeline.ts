@@ -2,6 +2,8 @@ import { gate } from "./emit/gate.js";
 import { below, type Output } from "./emit/output.js";
 import { emitRuntime } from "./emit/runtime.js";
 import { EXTERNAL, EXTERNAL_LINES, INTERNAL } from "./emit/target.js";
+import { emitReference } from "./emit/reference.js";
+import { format } from "./emit/format.js";
 import { emitVectors } from "./emit/vectors.js";
 import { emitVersion } from "./emit/version.js";
 import { buildModel } from "./ir/build.js";
@@ -21,7 +23,13 @@ export async function generateRepository(models: readonly Model[]): Promise<Outp
   const modules = await emitLines(models, INTERNAL);
   gate(modules);
   const vectors = models.flatMap((model) => [...below(`test/vectors/${model.line}`, emitVectors(model))]);
-  return new Map([...below("generated", modules), ...vectors]);
+  const pages = await Promise.all(
+    models.map(
+      async (model) =>
+        [`docs/reference/${model.line}.md`, await format(".md", emitReference(model))] as const,
+    ),
+  );
+  return new Map([...below("generated", modules), ...vectors, ...pages]);
 }
 
 /** One folder per version for use outside this repository. */
