@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decode } from "../../src/codec/decode.js";
 import { fromQuery, toQuery } from "../../src/codec/query.js";
+import { spellingsOf } from "../../src/codec/spellings.js";
 import type { Table } from "../../src/descriptor.js";
 import { CancelTaskRequest, GetTaskRequest, ListTasksRequest } from "../../generated/v1.0/tables.js";
 import { errorOf } from "./support.js";
@@ -117,4 +118,13 @@ describe("toQuery (A2A-11.5-f)", () => {
     );
     expect(errorOf(() => toQuery({ is: "string" }, {})).reason).toBe("CONFIG");
   });
+});
+
+it("spellingsOf lists what both modes read", () => {
+  expect(spellingsOf(ListTasksRequest, "contextId").toSorted()).toEqual(["contextId", "context_id"]);
+  expect(spellingsOf(ListTasksRequest, "status")).toEqual(["status"]);
+  expect(spellingsOf({ ...GetTaskRequest, legacy: { taskName: "id" } } as Table<unknown>, "id")).toEqual([
+    "id",
+  ]);
+  expect(spellingsOf(GetTaskRequest, "constructor")).toEqual([]);
 });
