@@ -107,8 +107,12 @@ function enumRule(decl: Extract<Decl, { kind: "enum" }>): string {
 
 function objectRule(decl: Extract<Decl, { kind: "object" }>, scope: Scope): string {
   const required = decl.fields.filter((field) => field.required).map((field) => field.name);
+  // The decoder derives the names of protobuf by itself.
+  const derived = (other: string, name: string): boolean => decl.proto && other === snakeCase(name);
   const spelled = (of: "aliases" | "legacy") =>
-    decl.fields.flatMap((field) => field[of].map((other) => [other, field.name] as const));
+    decl.fields.flatMap(({ name, [of]: others }) =>
+      others.filter((other) => !derived(other, name)).map((other) => [other, name] as const),
+    );
   const fields = decl.fields.map((field) =>
     property(field.name, fieldRule(field, `${decl.name}.${field.name}`, scope)),
   );
@@ -127,6 +131,8 @@ function objectRule(decl: Extract<Decl, { kind: "object" }>, scope: Scope): stri
       : []),
   ].join(", ")} }`;
 }
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const member = (name: string, code: string | undefined): string[] =>
   code === undefined ? [] : [`${name}: ${code}`];

@@ -47,7 +47,6 @@ export const AgentCapabilities: Table<T.AgentCapabilities> = {
     extensions: { is: "list", of: AgentExtension },
     extendedAgentCard: bool,
   },
-  aliases: { push_notifications: "pushNotifications", extended_agent_card: "extendedAgentCard" },
 };
 
 export const AgentInterface: Table<T.AgentInterface> = {
@@ -56,7 +55,6 @@ export const AgentInterface: Table<T.AgentInterface> = {
   proto: true,
   fields: { url: filled, protocolBinding: str, tenant: str, protocolVersion: str },
   required: ["url", "protocolBinding", "protocolVersion"],
-  aliases: { protocol_binding: "protocolBinding", protocol_version: "protocolVersion" },
 };
 
 export const AgentProvider: Table<T.AgentProvider> = {
@@ -73,7 +71,6 @@ export const HTTPAuthSecurityScheme: Table<T.HTTPAuthSecurityScheme> = {
   proto: true,
   fields: { description: str, scheme: filled, bearerFormat: str },
   required: ["scheme"],
-  aliases: { bearer_format: "bearerFormat" },
 };
 
 export const AuthorizationCodeOAuthFlow: Table<T.AuthorizationCodeOAuthFlow> = {
@@ -88,12 +85,6 @@ export const AuthorizationCodeOAuthFlow: Table<T.AuthorizationCodeOAuthFlow> = {
     pkceRequired: bool,
   },
   required: ["authorizationUrl", "tokenUrl", "scopes"],
-  aliases: {
-    authorization_url: "authorizationUrl",
-    token_url: "tokenUrl",
-    refresh_url: "refreshUrl",
-    pkce_required: "pkceRequired",
-  },
 };
 
 export const ClientCredentialsOAuthFlow: Table<T.ClientCredentialsOAuthFlow> = {
@@ -102,7 +93,6 @@ export const ClientCredentialsOAuthFlow: Table<T.ClientCredentialsOAuthFlow> = {
   proto: true,
   fields: { tokenUrl: str, refreshUrl: str, scopes: { is: "map", of: str } },
   required: ["tokenUrl", "scopes"],
-  aliases: { token_url: "tokenUrl", refresh_url: "refreshUrl" },
 };
 
 export const ImplicitOAuthFlow: Table<T.ImplicitOAuthFlow> = {
@@ -110,7 +100,6 @@ export const ImplicitOAuthFlow: Table<T.ImplicitOAuthFlow> = {
   name: "ImplicitOAuthFlow",
   proto: true,
   fields: { authorizationUrl: str, refreshUrl: str, scopes: { is: "map", of: str } },
-  aliases: { authorization_url: "authorizationUrl", refresh_url: "refreshUrl" },
 };
 
 export const PasswordOAuthFlow: Table<T.PasswordOAuthFlow> = {
@@ -118,7 +107,6 @@ export const PasswordOAuthFlow: Table<T.PasswordOAuthFlow> = {
   name: "PasswordOAuthFlow",
   proto: true,
   fields: { tokenUrl: str, refreshUrl: str, scopes: { is: "map", of: str } },
-  aliases: { token_url: "tokenUrl", refresh_url: "refreshUrl" },
 };
 
 export const DeviceCodeOAuthFlow: Table<T.DeviceCodeOAuthFlow> = {
@@ -127,11 +115,6 @@ export const DeviceCodeOAuthFlow: Table<T.DeviceCodeOAuthFlow> = {
   proto: true,
   fields: { deviceAuthorizationUrl: str, tokenUrl: str, refreshUrl: str, scopes: { is: "map", of: str } },
   required: ["deviceAuthorizationUrl", "tokenUrl", "scopes"],
-  aliases: {
-    device_authorization_url: "deviceAuthorizationUrl",
-    token_url: "tokenUrl",
-    refresh_url: "refreshUrl",
-  },
 };
 
 export const OAuthFlows: Table<T.OAuthFlows> = {
@@ -144,11 +127,6 @@ export const OAuthFlows: Table<T.OAuthFlows> = {
     implicit: ImplicitOAuthFlow,
     password: PasswordOAuthFlow,
     deviceCode: DeviceCodeOAuthFlow,
-  },
-  aliases: {
-    authorization_code: "authorizationCode",
-    client_credentials: "clientCredentials",
-    device_code: "deviceCode",
   },
   oneofs: [
     {
@@ -165,7 +143,6 @@ export const OAuth2SecurityScheme: Table<T.OAuth2SecurityScheme> = {
   proto: true,
   fields: { description: str, flows: OAuthFlows, oauth2MetadataUrl: str },
   required: ["flows"],
-  aliases: { oauth2_metadata_url: "oauth2MetadataUrl" },
 };
 
 export const OpenIdConnectSecurityScheme: Table<T.OpenIdConnectSecurityScheme> = {
@@ -174,7 +151,6 @@ export const OpenIdConnectSecurityScheme: Table<T.OpenIdConnectSecurityScheme> =
   proto: true,
   fields: { description: str, openIdConnectUrl: str },
   required: ["openIdConnectUrl"],
-  aliases: { open_id_connect_url: "openIdConnectUrl" },
 };
 
 export const MutualTlsSecurityScheme: Table<T.MutualTlsSecurityScheme> = {
@@ -194,13 +170,6 @@ export const SecurityScheme: Table<T.SecurityScheme> = {
     oauth2SecurityScheme: OAuth2SecurityScheme,
     openIdConnectSecurityScheme: OpenIdConnectSecurityScheme,
     mtlsSecurityScheme: MutualTlsSecurityScheme,
-  },
-  aliases: {
-    api_key_security_scheme: "apiKeySecurityScheme",
-    http_auth_security_scheme: "httpAuthSecurityScheme",
-    oauth2_security_scheme: "oauth2SecurityScheme",
-    open_id_connect_security_scheme: "openIdConnectSecurityScheme",
-    mtls_security_scheme: "mtlsSecurityScheme",
   },
   oneofs: [
     {
@@ -246,11 +215,6 @@ export const AgentSkill: Table<T.AgentSkill> = {
     securityRequirements: { is: "list", of: SecurityRequirement },
   },
   required: ["id", "name", "description", "tags"],
-  aliases: {
-    input_modes: "inputModes",
-    output_modes: "outputModes",
-    security_requirements: "securityRequirements",
-  },
 };
 
 export const AgentCardSignature: Table<T.AgentCardSignature> = {
@@ -291,15 +255,6 @@ export const AgentCard: Table<T.AgentCard> = {
     "defaultOutputModes",
     "skills",
   ],
-  aliases: {
-    supported_interfaces: "supportedInterfaces",
-    documentation_url: "documentationUrl",
-    security_schemes: "securitySchemes",
-    security_requirements: "securityRequirements",
-    default_input_modes: "defaultInputModes",
-    default_output_modes: "defaultOutputModes",
-    icon_url: "iconUrl",
-  },
 };
 
 export const Part: Table<T.Part> = {
@@ -307,7 +262,6 @@ export const Part: Table<T.Part> = {
   name: "Part",
   proto: true,
   fields: { text: str, raw: bytes, url: str, data: json, metadata: struct, filename: str, mediaType: str },
-  aliases: { media_type: "mediaType" },
   oneofs: [{ name: "content", members: ["text", "raw", "url", "data"], required: true }],
 };
 
@@ -324,7 +278,6 @@ export const Artifact: Table<T.Artifact> = {
     extensions: { is: "list", of: str },
   },
   required: ["artifactId", "parts"],
-  aliases: { artifact_id: "artifactId" },
 };
 
 export const AuthenticationInfo: Table<T.AuthenticationInfo> = {
@@ -349,7 +302,6 @@ export const DeleteTaskPushNotificationConfigRequest: Table<T.DeleteTaskPushNoti
   proto: true,
   fields: { tenant: str, taskId: filled, id: str },
   required: ["taskId", "id"],
-  aliases: { task_id: "taskId" },
 };
 
 export const Empty: Table<T.Empty> = { is: "object", name: "Empty", proto: true, fields: {} };
@@ -367,7 +319,6 @@ export const GetTaskPushNotificationConfigRequest: Table<T.GetTaskPushNotificati
   proto: true,
   fields: { tenant: str, taskId: filled, id: str },
   required: ["taskId", "id"],
-  aliases: { task_id: "taskId" },
 };
 
 export const GetTaskRequest: Table<T.GetTaskRequest> = {
@@ -376,7 +327,6 @@ export const GetTaskRequest: Table<T.GetTaskRequest> = {
   proto: true,
   fields: { tenant: str, id: filled, historyLength: int32 },
   required: ["id"],
-  aliases: { history_length: "historyLength" },
 };
 
 export const ListTaskPushNotificationConfigsRequest: Table<T.ListTaskPushNotificationConfigsRequest> = {
@@ -385,7 +335,6 @@ export const ListTaskPushNotificationConfigsRequest: Table<T.ListTaskPushNotific
   proto: true,
   fields: { tenant: str, taskId: filled, pageSize: int32, pageToken: str },
   required: ["taskId"],
-  aliases: { task_id: "taskId", page_size: "pageSize", page_token: "pageToken" },
 };
 
 export const TaskPushNotificationConfig: Table<T.TaskPushNotificationConfig> = {
@@ -401,7 +350,6 @@ export const TaskPushNotificationConfig: Table<T.TaskPushNotificationConfig> = {
     authentication: AuthenticationInfo,
   },
   required: ["url"],
-  aliases: { task_id: "taskId" },
 };
 
 export const ListTaskPushNotificationConfigsResponse: Table<T.ListTaskPushNotificationConfigsResponse> = {
@@ -409,7 +357,6 @@ export const ListTaskPushNotificationConfigsResponse: Table<T.ListTaskPushNotifi
   name: "ListTaskPushNotificationConfigsResponse",
   proto: true,
   fields: { configs: { is: "list", of: TaskPushNotificationConfig }, nextPageToken: str },
-  aliases: { next_page_token: "nextPageToken" },
 };
 
 export const TaskState: EnumRule & Table<T.TaskState> = {
@@ -459,14 +406,6 @@ export const ListTasksRequest: Table<T.ListTasksRequest> = {
     statusTimestampAfter: timestamp,
     includeArtifacts: bool,
   },
-  aliases: {
-    context_id: "contextId",
-    page_size: "pageSize",
-    page_token: "pageToken",
-    history_length: "historyLength",
-    status_timestamp_after: "statusTimestampAfter",
-    include_artifacts: "includeArtifacts",
-  },
 };
 
 export const Role: EnumRule & Table<T.Role> = {
@@ -492,12 +431,6 @@ export const Message: Table<T.Message> = {
     referenceTaskIds: { is: "list", of: str },
   },
   required: ["messageId", "role", "parts"],
-  aliases: {
-    message_id: "messageId",
-    context_id: "contextId",
-    task_id: "taskId",
-    reference_task_ids: "referenceTaskIds",
-  },
 };
 
 export const TaskStatus: Table<T.TaskStatus> = {
@@ -521,7 +454,6 @@ export const Task: Table<T.Task> = {
     metadata: struct,
   },
   required: ["id", "status"],
-  aliases: { context_id: "contextId" },
 };
 
 export const ListTasksResponse: Table<T.ListTasksResponse> = {
@@ -530,7 +462,6 @@ export const ListTasksResponse: Table<T.ListTasksResponse> = {
   proto: true,
   fields: { tasks: { is: "list", of: Task }, nextPageToken: str, pageSize: int32, totalSize: int32 },
   required: ["tasks", "nextPageToken", "pageSize", "totalSize"],
-  aliases: { next_page_token: "nextPageToken", page_size: "pageSize", total_size: "totalSize" },
 };
 
 export const SendMessageConfiguration: Table<T.SendMessageConfiguration> = {
@@ -542,12 +473,6 @@ export const SendMessageConfiguration: Table<T.SendMessageConfiguration> = {
     taskPushNotificationConfig: TaskPushNotificationConfig,
     historyLength: int32,
     returnImmediately: bool,
-  },
-  aliases: {
-    accepted_output_modes: "acceptedOutputModes",
-    task_push_notification_config: "taskPushNotificationConfig",
-    history_length: "historyLength",
-    return_immediately: "returnImmediately",
   },
 };
 
@@ -573,7 +498,6 @@ export const TaskStatusUpdateEvent: Table<T.TaskStatusUpdateEvent> = {
   proto: true,
   fields: { taskId: filled, contextId: str, status: TaskStatus, metadata: struct },
   required: ["taskId", "contextId", "status"],
-  aliases: { task_id: "taskId", context_id: "contextId" },
 };
 
 export const TaskArtifactUpdateEvent: Table<T.TaskArtifactUpdateEvent> = {
@@ -589,7 +513,6 @@ export const TaskArtifactUpdateEvent: Table<T.TaskArtifactUpdateEvent> = {
     metadata: struct,
   },
   required: ["taskId", "contextId", "artifact"],
-  aliases: { task_id: "taskId", context_id: "contextId", last_chunk: "lastChunk" },
 };
 
 export const StreamResponse: Table<T.StreamResponse> = {
@@ -602,7 +525,6 @@ export const StreamResponse: Table<T.StreamResponse> = {
     statusUpdate: TaskStatusUpdateEvent,
     artifactUpdate: TaskArtifactUpdateEvent,
   },
-  aliases: { status_update: "statusUpdate", artifact_update: "artifactUpdate" },
   oneofs: [
     { name: "payload", members: ["task", "message", "statusUpdate", "artifactUpdate"], required: true },
   ],

@@ -29,7 +29,7 @@ describe("tables", () => {
       "Part",
       [
         field("id", string, { required: true, blank: "refused", aliases: ["part_id"] }),
-        field("taskId", string, { blank: "absent" }),
+        field("taskId", string, { blank: "absent", aliases: ["task_id"] }),
         field("text", string),
         field("raw", scalar("bytes"), { legacy: ["bytes"] }),
         field("tags", array(string, 1)),
@@ -54,6 +54,14 @@ describe("tables", () => {
   legacy: { bytes: "raw" },
   oneofs: [{ name: "content", members: ["text", "raw"], required: true }],
 };`);
+  });
+
+  it("spellings that the decoder derives are not listed, but those of plain JSON are", async () => {
+    const fields = [field("taskId", string, { aliases: ["task_id"] })];
+    expect(await tablesOf([objectOf("A", fields)])).not.toContain("task_id");
+    expect(await tablesOf([objectOf("A", fields, { proto: false })])).toContain(
+      'aliases: { task_id: "taskId" }',
+    );
   });
 
   it("only the scalar rules that are used, once each", async () => {
