@@ -60,6 +60,7 @@ export default defineConfig(
       "**/node_modules/**",
       "dist/**",
       "coverage/**",
+      ".cache/**",
       "generated/**/validators.js",
       "generated/**/validators.d.ts",
       "generated/runtime.js",

@@ -36,16 +36,7 @@ export type Table<T> = Rule & { readonly "~type"?: T };
  */
 export interface ScalarRule {
   readonly is:
-    | "boolean"
-    | "int32"
-    | "int64"
-    | "integer"
-    | "number"
-    | "bytes"
-    | "timestamp"
-    | "json"
-    | "struct"
-    | "null";
+    "boolean" | "int32" | "int64" | "integer" | "number" | "bytes" | "timestamp" | "json" | "struct" | "null";
 }
 
 /** Text. `blank` says what `""` means: a value (default), refused, or the same as absent. */
