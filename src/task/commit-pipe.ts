@@ -11,6 +11,12 @@ const SNAPSHOT_EVENTS = 10_000;
 const FIRST_RETRY = 50;
 const RETRIES = [FIRST_RETRY, 250, 1_000];
 
+/** An entry on its way, and how many changes of the task it brings the store up to. */
+interface Attempt {
+  entry?: CommitEntry;
+  version?: number;
+}
+
 const unavailable = (why: string, cause: unknown): A2AError =>
   new A2AError("UNAVAILABLE", `The task cannot go on here: ${why}; get the task to see how it stands`, {
     cause,
@@ -68,44 +74,49 @@ export class CommitPipe {
   /** Commits what has come up, unless an entry is on its way: then it goes with the next one. */
   flush(): void {
     if (this.inFlight !== undefined || this.#live.lost !== undefined) return;
-    const { version } = this.#live;
-    const entry = this.#entry();
+    // Built once: what is tried again is the same entry.
+    const attempt: Attempt = {};
+    const build = (): CommitEntry => {
+      attempt.version ??= this.#live.version;
+      attempt.entry ??= this.#entry();
+      return attempt.entry;
+    };
     let result: CommitResult | Promise<CommitResult>;
     try {
-      result = this.#host.commit(entry);
+      result = this.#host.commit(build);
     } catch (error) {
       this.#host.report(`task ${this.#live.id}: commit failed`, error);
-      result = this.#host.pause(FIRST_RETRY).then(() => this.#host.commit(entry));
+      result = this.#host.pause(FIRST_RETRY).then(() => this.#host.commit(build));
     }
-    if (result instanceof Promise) this.inFlight = this.#settle(entry, version, result);
-    else this.#done(entry, version, result);
+    if (result instanceof Promise) this.inFlight = this.#settle(attempt, build, result);
+    else this.#done(attempt, result);
   }
 
-  async #settle(entry: CommitEntry, version: number, first: Promise<CommitResult>): Promise<void> {
+  async #settle(attempt: Attempt, build: () => CommitEntry, first: Promise<CommitResult>): Promise<void> {
     let result: CommitResult | undefined;
     let failure: unknown;
-    for (let attempt = 0; result === undefined && attempt <= RETRIES.length; attempt += 1) {
+    for (let tries = 0; result === undefined && tries <= RETRIES.length; tries += 1) {
       try {
-        result = await (attempt === 0 ? first : this.#host.commit(entry));
+        result = await (tries === 0 ? first : this.#host.commit(build));
       } catch (error) {
         failure = error;
         this.#host.report(`task ${this.#live.id}: commit failed`, error);
-        const pause = RETRIES[attempt];
+        const pause = RETRIES[tries];
         if (pause !== undefined) await this.#host.pause(pause);
       }
     }
     this.inFlight = undefined;
     if (result === undefined) this.#live.lose(unavailable("the task store failed", failure));
-    else this.#done(entry, version, result);
+    else this.#done(attempt, result);
   }
 
-  #done(entry: CommitEntry, version: number, result: CommitResult): void {
+  #done({ entry, version = 0 }: Attempt, result: CommitResult): void {
     if (result !== "ok") {
       this.#host.report(`task ${this.#live.id}: commit refused`, result);
       this.#live.lose(unavailable("another process took the task over", result));
       return;
     }
-    this.committed = entry.events.at(-1)?.n ?? Math.max(this.committed, entry.snapshot?.at ?? 0);
+    this.committed = entry?.events.at(-1)?.n ?? Math.max(this.committed, entry?.snapshot?.at ?? 0);
     this.committedVersion = version;
     this.#live.onCommitted();
     if (this.committedVersion < this.#live.version) this.flush();

@@ -1,13 +1,16 @@
 import type { CommitEntry, CommitResult, MaybePromise, TaskStore } from "../store/types.js";
 import { afterTick } from "./after-tick.js";
 
-/** Hands entries to a store: as they come, or, where the store asks for it, those of a tick together. */
+/**
+ * Hands entries to a store: as they come, or, where the store asks for it, those of a tick together. An entry is built
+ * when it is handed over, so that it holds all that came up until then.
+ */
 export interface Committer {
-  commit(entry: CommitEntry): MaybePromise<CommitResult>;
+  commit(build: () => CommitEntry): MaybePromise<CommitResult>;
 }
 
 interface Waiting {
-  readonly entry: CommitEntry;
+  readonly build: () => CommitEntry;
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (cause: unknown) => void;
 }
@@ -18,8 +21,8 @@ export function createCommitter(store: TaskStore): Committer {
 }
 
 const direct = (store: TaskStore): Committer => ({
-  commit(entry) {
-    const results = store.commit([entry]);
+  commit(build) {
+    const results = store.commit([build()]);
     return results instanceof Promise ? results.then(first) : first(results);
   },
 });
@@ -31,7 +34,7 @@ function grouped(store: TaskStore): Committer {
     const batch = waiting;
     waiting = [];
     try {
-      const results = await store.commit(batch.map(({ entry }) => entry));
+      const results = await store.commit(batch.map(({ build }) => build()));
       batch.forEach(({ resolve, reject }, i) => {
         const result = results[i];
         if (result === undefined) reject(missing());
@@ -43,9 +46,9 @@ function grouped(store: TaskStore): Committer {
   }
 
   return {
-    commit(entry) {
+    commit(build) {
       return new Promise((resolve, reject) => {
-        waiting.push({ entry, resolve, reject });
+        waiting.push({ build, resolve, reject });
         if (waiting.length === 1) afterTick(() => void flush());
       });
     },

@@ -34,6 +34,8 @@ export interface TaskEngineOptions {
   readonly limits?: Partial<SubscriberLimits>;
   /** Milliseconds between looks at stalled subscribers and expired tasks. Default 1,000; 0: never by itself. */
   readonly sweepMs?: number;
+  /** Told of a task that this process may no longer write: another writer, a failing store, the end of the server. */
+  readonly onLost?: (live: LiveTask, reason: Error) => void;
   /** Called with each look. */
   readonly onSweep?: (now: number) => void;
 }
@@ -47,6 +49,7 @@ export class TaskEngine implements TaskHost {
   readonly #live = new Map<string, LiveTask>();
   readonly #committer: Committer;
   readonly #stopSweeping: () => void;
+  readonly #onLost: ((live: LiveTask, reason: Error) => void) | undefined;
   readonly #onSweep: ((now: number) => void) | undefined;
   #sweeping = false;
 
@@ -55,6 +58,7 @@ export class TaskEngine implements TaskHost {
     this.now = options.now ?? Date.now;
     this.limits = { ...subscriberLimits, ...options.limits };
     this.report = options.report ?? ((): void => undefined);
+    this.#onLost = options.onLost;
     this.#onSweep = options.onSweep;
     this.#committer = createCommitter(options.store);
     const sweepMs = options.sweepMs ?? 1_000;
@@ -130,12 +134,16 @@ export class TaskEngine implements TaskHost {
     return waitUntil(live, () => (live.committedVersion >= version ? text : undefined));
   }
 
-  commit(entry: CommitEntry): MaybePromise<CommitResult> {
-    return this.#committer.commit(entry);
+  commit(build: () => CommitEntry): MaybePromise<CommitResult> {
+    return this.#committer.commit(build);
   }
 
   retire(live: LiveTask): void {
     if (this.#live.get(live.id) === live) this.#live.delete(live.id);
+  }
+
+  lost(live: LiveTask, reason: Error): void {
+    this.#onLost?.(live, reason);
   }
 
   pause(ms: number): Promise<void> {

@@ -216,6 +216,7 @@ export class LiveTask {
     if (this.lost !== undefined) return;
     this.lost = reason;
     this.#host.retire(this);
+    this.#host.lost(this, reason);
     this.#notify();
   }
 

@@ -5,10 +5,12 @@ import type { LiveTask } from "./live-task.js";
 export interface TaskHost {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Hands an entry to the store. */
-  commit(entry: CommitEntry): MaybePromise<CommitResult>;
+  /** Hands an entry to the store, built when its turn comes. */
+  commit(build: () => CommitEntry): MaybePromise<CommitResult>;
   /** The task is over or at rest: the process may forget it. */
   retire(live: LiveTask): void;
+  /** The task may no longer be written here. */
+  lost(live: LiveTask, reason: Error): void;
   /** A commit that the store refused or could not do. */
   report(message: string, details: unknown): void;
   /** Waits, for a repeated commit. */

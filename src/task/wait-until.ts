@@ -1,19 +1,23 @@
 import { A2AError } from "../errors.js";
+import { afterTick } from "./after-tick.js";
 import type { LiveTask } from "./live-task.js";
 
 /**
  * The one way to wait for a task: until `probe` gives something after a commit, or at once. Rejects with `ABORTED`
- * when `signal` fires, and with the reason when the task is lost to this process.
+ * when the caller's signal fires, and with the reason when the task is lost to this process.
  */
 export function waitUntil<T>(
   live: LiveTask,
   probe: () => T | undefined,
-  signal?: AbortSignal,
+  caller?: { readonly signal: AbortSignal },
 ): Promise<T> | T {
   const now = probe();
   if (now !== undefined) return now;
   return new Promise<T>((resolve, reject) => {
+    let signal: AbortSignal | undefined;
+    let over = false;
     const end = (settle: () => void): void => {
+      over = true;
       signal?.removeEventListener("abort", abort);
       live.unwatch(watcher);
       settle();
@@ -39,8 +43,14 @@ export function waitUntil<T>(
       },
     };
     live.watch(watcher);
-    if (signal?.aborted === true) abort();
-    else signal?.addEventListener("abort", abort);
     watcher.notify();
+    // Most waits are over within the tick, and a signal costs more than they do: it is looked at only then.
+    if (caller === undefined) return;
+    afterTick(() => {
+      if (over) return;
+      ({ signal } = caller);
+      if (signal.aborted) abort();
+      else signal.addEventListener("abort", abort);
+    });
   });
 }
