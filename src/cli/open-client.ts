@@ -7,6 +7,9 @@ import type { CallOptions } from "./options.js";
 /** Binding names of agent cards by the value of `--binding`. */
 const bindings = { jsonrpc: "JSONRPC", http: "HTTP+JSON" } as const;
 
+/** Minor versions of one major version understand each other's calls. */
+const major = `${pivot.version.split(".")[0] ?? ""}.`;
+
 /** Reads the card at `url` and opens a client for the interface that the options name, else the first usable one. */
 export async function openClient(url: string, options: CallOptions, io: Io): Promise<Client<typeof pivot>> {
   const target = options.direct
@@ -31,13 +34,13 @@ export const readCard = (url: string, options: CallOptions, io: Io): Promise<Age
 function pickInterface(card: AgentCard, binding: CallOptions["binding"]): { url: string; binding: string } {
   const wanted: readonly string[] = binding ? [bindings[binding]] : Object.values(bindings);
   const found = card.supportedInterfaces.find(
-    (one) => wanted.includes(one.protocolBinding) && one.protocolVersion.startsWith("1."),
+    (one) => wanted.includes(one.protocolBinding) && one.protocolVersion.startsWith(major),
   );
   if (found) return { url: found.url, binding: found.protocolBinding };
   const offered = card.supportedInterfaces
     .map((one) => `${one.protocolBinding} ${one.protocolVersion}`)
     .join(", ");
   throw new CliFailure(
-    `the card of ${card.name} names no ${wanted.join(" or ")} interface of A2A 1.x (it names: ${offered || "none"})`,
+    `the card of ${card.name} names no ${wanted.join(" or ")} interface of A2A ${major}x (it names: ${offered || "none"})`,
   );
 }

@@ -24,7 +24,9 @@ export const validateCommand = (io: Io): Command =>
     .argument("<type>", "AgentCard, Message, Task, …")
     .argument("<file>", "path or URL of a JSON document; - reads standard input")
     .addOption(
-      new Option("--protocol <version>", "protocol version").choices(protocolVersions).default("1.0"),
+      new Option("--protocol <version>", "protocol version")
+        .choices(protocolVersions)
+        .default(protocolVersions[0]),
     )
     .addOption(new Option("--reply", "as a client reads it: unknown names of enums are kept"))
     .addOption(new Option("--tolerant", "also read spellings of other protocol versions"))
