@@ -1,5 +1,5 @@
 import { fromQuery } from "../codec/query.js";
-import type { MethodDescriptor } from "../descriptor.js";
+import { spellingsOf } from "../codec/spellings.js";
 import { A2AError } from "../errors.js";
 import type { RestMatch } from "./rest-routes.js";
 
@@ -24,7 +24,7 @@ const withParams = (
   where: "query" | "body",
 ): Record<string, unknown> => {
   for (const [field, value] of Object.entries(params)) {
-    for (const name of [field, ...aliasesOf(method, field)]) {
+    for (const name of spellingsOf(method.input, field)) {
       if (!Object.hasOwn(input, name)) continue;
       const other = input[name];
       // null and "" stand for an absent string in ProtoJSON.
@@ -35,11 +35,6 @@ const withParams = (
   }
   return input;
 };
-
-const aliasesOf = ({ input }: MethodDescriptor, field: string): string[] =>
-  input.is === "object" && input.aliases
-    ? Object.entries(input.aliases).flatMap(([alias, name]) => (name === field ? [alias] : []))
-    : [];
 
 const conflict = (field: string, where: string): A2AError => {
   const description = `path and ${where} name different values; leave it out of the ${where}`;
