@@ -142,6 +142,8 @@ describe("a client that goes away", () => {
     await started.promise;
     socket.destroy();
     await aborted.promise;
+    // A round trip later the failure has been dealt with.
+    await rpc(server, "ListTasks");
     expect(server.log).toEqual([]);
   });
 
