@@ -123,24 +123,32 @@ function linesOf(version: string | undefined): readonly string[] {
 }
 
 /** A schema of the user's; the overlay and the docs of its line serve it unless others are given. */
-async function ownModel({ schema = "", proto, overlay, version = "1.0.1" }: CodegenOptions): Promise<Model> {
-  if (!/^\d+\.\d+\.\d+$/.test(version))
-    throw new InputFault("must be a release such as 1.0.1 beside --schema", `--version ${version}`);
+async function ownModel({ schema = "", proto, overlay, version }: CodegenOptions): Promise<Model> {
+  if (version === undefined || !/^\d+\.\d+\.\d+$/.test(version))
+    throw new InputFault("needs --version, the release that it is, such as 1.0.1", `--schema ${schema}`);
   const line = supportedLines.find((known) => known === lineOf(version));
   const committed = line === undefined ? undefined : await loadLine(line);
   const facts =
     overlay === undefined
       ? committed?.overlay
-      : parseOverlay(await readFile(overlay, "utf8"), basename(overlay));
+      : parseOverlay(await readInput("--overlay", overlay), basename(overlay));
   return modelOf({
-    json: await readFile(schema, "utf8"),
+    json: await readInput("--schema", schema),
     release: version,
     file: basename(schema),
-    ...(proto === undefined ? {} : { proto: await readFile(proto, "utf8") }),
-    ...(committed?.proto === undefined ? {} : { baseProto: committed.proto }),
+    ...(proto === undefined ? {} : { proto: await readInput("--proto", proto) }),
     ...(facts === undefined ? {} : { overlay: facts }),
     ...(committed === undefined ? {} : { docs: committed.docs }),
   });
+}
+
+async function readInput(option: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    throw new InputFault(`cannot be read (${why})`, `${option} ${path}`);
+  }
 }
 
 /** Parses the command line and runs; the exit code is 1 on drift and on a mistake in the input. */

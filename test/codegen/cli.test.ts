@@ -104,7 +104,11 @@ describe("codegen --schema", () => {
 
   it("needs a folder, and a release", async () => {
     await expect(run({ schema, overlay, version: "0.9.0" })).rejects.toThrow("--out");
-    await expect(run({ ...own, version: "0.9" })).rejects.toThrow("release");
+    await expect(run({ ...own, version: "0.9" })).rejects.toThrow("the release that it is");
+    await expect(run({ schema, overlay, out })).rejects.toThrow("the release that it is");
+    await expect(run({ ...own, schema: join(base, "none.json") })).rejects.toThrow(
+      "none.json: cannot be read (ENOENT)",
+    );
     await expect(run({ overlay })).rejects.toThrow("--schema");
   });
 });
