@@ -3,7 +3,7 @@ import type { FetchResponse } from "./fetch-like.js";
 import { networkError } from "./http-send.js";
 
 /** Default cap of a reply that is no stream. */
-export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** The chunks of a body. Ending the iteration early closes the connection; a broken one throws `NETWORK`. */
 export async function* chunksOf(

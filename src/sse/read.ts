@@ -9,7 +9,7 @@ export interface SseEvent {
 }
 
 /** Default cap of one event: 16 Mi UTF-16 units of text (one unit per byte for ASCII). */
-export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
+const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
 const HEAD_LENGTH = 65_536;
 

@@ -76,10 +76,15 @@ describe("interceptors", () => {
 
   it("cannot send what the schema refuses", async () => {
     let calls = 0;
+    const counting: Transport = {
+      ...memory({}),
+      unary: () => {
+        calls++;
+        return Promise.resolve({ output: working, headers: {} });
+      },
+    };
     const spoil: Interceptor = (next) => (call) => next({ ...call, input: { id: 5 } });
-    const client = createClient(A2A, memory({ getTask: () => (calls++, working) }), {
-      interceptors: [spoil],
-    });
+    const client = createClient(A2A, counting, { interceptors: [spoil] });
     expect((await failure(client.getTask({ id: "t1" }))).reason).toBe("INVALID_PARAMS");
     expect(calls).toBe(0);
   });
