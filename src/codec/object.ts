@@ -32,43 +32,29 @@ export function readObject(rule: ObjectRule, given: unknown, reader: Reader): un
   for (const key in value) {
     const item: unknown = value[key];
     const field = fields.get(key);
-    let read: unknown = ABSENT;
+    let read = item;
     let name = key;
+    path.push(key);
     if (field === undefined || (field.legacy && (!tolerant || Object.hasOwn(value, field.name)))) {
-      if (request) report(reader, "unknown_field", "dropped", key);
-      else {
-        path.push(key);
-        read = readJson(item, reader);
-        path.pop();
-      }
+      if (request) {
+        report(reader, "unknown_field", "dropped");
+        read = ABSENT;
+      } else readJson(item, reader);
     } else {
       ({ name } = field);
-      if (field.text && typeof item === "string") read = item;
-      else if (item === null && isNullAbsent(rule, field, reader)) {
-        if (!rule.proto) report(reader, "null_field", "dropped", key);
-      } else if (item !== undefined) {
-        path.push(key);
-        read = readRule(field.rule, item, reader);
-        if (read === ABSENT && !field.required && isRefused(field.rule)) refuse(reader, "must not be empty");
-        path.pop();
-      }
+      if (!field.text || typeof item !== "string") read = readField(rule, field, item, reader);
       if (read !== ABSENT) {
+        if (name !== key) checkSpelling(field, out ?? value, reader);
         if (field.required) required++;
         if (field.member) members++;
       }
     }
+    path.pop();
     if (read === item && name === key) continue;
     out ??= { ...value };
     // Another spelling may have put its value there.
     if (out[key] === item) out[key] = ABSENT;
-    if (read === ABSENT) continue;
-    if (name !== key) {
-      if (Object.hasOwn(out, name) && out[name] != null && out[name] !== ABSENT) {
-        refuse(reader, `${name} is given twice, also as ${key}`);
-      }
-      if (field?.legacy) report(reader, "legacy_name", `read as ${name}`, key);
-    }
-    out[name] = read;
+    if (read !== ABSENT) out[name] = read;
   }
   const result = out === undefined ? value : withoutAbsent(out);
   if (required < (rule.required?.length ?? 0)) refuseMissing(rule, value, result, reader);
@@ -86,7 +72,7 @@ function settle(rule: ObjectRule, given: JsonObject, reader: Reader): JsonObject
     const keys = Object.keys(given).filter((key) => {
       const field = fields.get(key);
       if (field === undefined || !members.includes(field.name)) return false;
-      return given[key] !== null || !isNullAbsent(rule, field, reader);
+      return given[key] !== null || !isNullAbsent(rule, field.rule, reader);
     });
     value = withoutPlaceholders(value, keys, reader);
   }
@@ -126,14 +112,35 @@ export function fieldsOf(rule: ObjectRule): ReadonlyMap<string, Field> {
   return fields;
 }
 
-/** Whether an empty value is an error, and not the same as none. */
-function isRefused(rule: Rule): boolean {
-  return rule.is === "list" || (rule.is === "string" && rule.blank === "refused");
+function readField(rule: ObjectRule, { rule: of, required }: Field, item: unknown, reader: Reader): unknown {
+  if (item === undefined) return ABSENT;
+  if (item === null && isNullAbsent(rule, of, reader)) {
+    if (!rule.proto) report(reader, "null_field", "dropped");
+    return ABSENT;
+  }
+  const read = readRule(of, item, reader);
+  // Where it is REQUIRED, it is reported with the members that are missing.
+  if (read === ABSENT && !required && (of.is === "list" || (of.is === "string" && of.blank === "refused"))) {
+    refuse(reader, "must not be empty");
+  }
+  return read;
 }
 
 /** Null is absence in ProtoJSON (`A2A-PJ-e`), and a slip that the tolerant mode overlooks elsewhere. */
-function isNullAbsent(rule: ObjectRule, field: Field, reader: Reader): boolean {
-  return (rule.proto ?? reader.tolerant) && !/json|null|anyOf/.test(field.rule.is);
+function isNullAbsent(rule: ObjectRule, of: Rule, reader: Reader): boolean {
+  return (rule.proto ?? reader.tolerant) && !/json|null|anyOf/.test(of.is);
+}
+
+/** A value under another spelling must be the only one. */
+function checkSpelling(
+  { name, legacy }: Field,
+  value: Readonly<Record<string, unknown>>,
+  reader: Reader,
+): void {
+  if (Object.hasOwn(value, name) && value[name] != null && value[name] !== ABSENT) {
+    refuse(reader, `given twice, also as ${name}`);
+  }
+  if (legacy) report(reader, "legacy_name", `read as ${name}`);
 }
 
 /** All missing REQUIRED members of the object at once (`A2A-5.7-b`). */
@@ -141,7 +148,10 @@ function refuseMissing(rule: ObjectRule, value: JsonObject, result: JsonObject, 
   const missing = (rule.required ?? []).filter((name) => !Object.hasOwn(result, name));
   const violations = missing.map((name) => {
     const found = Object.hasOwn(value, name) ? value[name] : undefined;
-    return violation(reader, `required, found ${quote(found)}`, name);
+    reader.path.push(name);
+    const one = violation(reader, `required, found ${quote(found)}`);
+    reader.path.pop();
+    return one;
   });
   throw refusal(reader, violations);
 }

@@ -33,7 +33,9 @@ export function withoutPlaceholders(object: JsonObject, keys: readonly string[],
   if (!reader.tolerant || empty.length === 0 || empty.length !== keys.length - 1) return object;
   const copy: Record<string, unknown> = { ...object };
   for (const key of empty) {
-    report(reader, "empty_placeholder", "dropped", key);
+    reader.path.push(key);
+    report(reader, "empty_placeholder", "dropped");
+    reader.path.pop();
     copy[key] = ABSENT;
   }
   return withoutAbsent(copy);

@@ -52,11 +52,11 @@ export function refusal(
   return new A2AError("INVALID_AGENT_RESPONSE", message, { code: -32006, violations, data });
 }
 
-/** A violation where the reader stands, or at a member of it. */
-export function violation(reader: Reader, description: string, member?: string): Violation {
+/** A violation where the reader stands. */
+export function violation(reader: Reader, description: string): Violation {
   let field = reader.root;
   let pointer = "";
-  for (const step of member === undefined ? reader.path : [...reader.path, member]) {
+  for (const step of reader.path) {
     pointer += `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
     if (typeof step === "number" || !/^[\w$-]{1,64}$/.test(step)) field += `[${quote(step)}]`;
     else field += field === "" ? step : `.${step}`;
@@ -64,9 +64,9 @@ export function violation(reader: Reader, description: string, member?: string):
   return { field, pointer, description };
 }
 
-/** Reports a leniency where the reader stands, or at a member of it: its code, and what was made of the value. */
-export function report(reader: Reader, code: string, outcome: string, member?: string): void {
-  const { pointer } = violation(reader, "", member);
+/** Reports a leniency where the reader stands: its code, and what was made of the value. */
+export function report(reader: Reader, code: string, outcome: string): void {
+  const { pointer } = violation(reader, "");
   reader.problems?.push({ pointer, code, message: `${code.replace("_", " ")}, ${outcome}` });
 }
 
