@@ -1,5 +1,5 @@
 import { byName } from "../load/stable-json.js";
-import type { Decl, EnumValue, Field, Model, Oneof, Type } from "../ir/types.js";
+import type { Decl, EnumValue, Field, Model, Oneof, Type, UnionType } from "../ir/types.js";
 import { key, quote } from "./code.js";
 import { block, docOf, fieldDoc } from "./docs.js";
 import { createFile, type EmitFile } from "./file.js";
@@ -86,12 +86,24 @@ function typeSchema(type: Type, file: EmitFile, target: Target): Schema {
     case "map":
       return { type: "object", additionalProperties: typeSchema(type.of, file, target) };
     case "union":
-      return { anyOf: type.of.map((option) => typeSchema(option, file, target)) };
+      return unionSchema(type, file, target);
     case "scalar":
       if (type.name === "json") return { tsType: file.use(target.seam, "Json") };
       if (type.name === "struct") return { tsType: file.use(target.seam, "JsonObject") };
       return { type: SCALARS[type.name] };
   }
+}
+
+/** A union; where members exclude each other, each form rules out the marks of the others. */
+function unionSchema({ of, discrimination }: UnionType, file: EmitFile, target: Target): Schema {
+  const plain = { anyOf: of.map((option) => typeSchema(option, file, target)) };
+  if (discrimination.by !== "presence" || !discrimination.exclusive) return plain;
+  const { variants, otherwise } = discrimination;
+  const forms = variants.map(({ member, type }) => {
+    const others = variants.map((variant) => variant.member).filter((name) => name !== member);
+    return { allOf: [typeSchema(type, file, target), membersSchema([], others, file, target)] };
+  });
+  return { anyOf: [...forms, ...(otherwise === undefined ? [] : [typeSchema(otherwise, file, target)])] };
 }
 
 const SCALARS = {

@@ -105,7 +105,9 @@ function unionSchema({ of, discrimination }: Extract<Type, { kind: "union" }>, f
       const { tag, variants, otherwise } = discrimination;
       const options = variants.map(({ type }) => typeSchema(type, flavour));
       if (otherwise !== undefined) return { anyOf: [...options, typeSchema(otherwise, flavour)] };
-      if (flavour === "published") return { oneOf: options };
+      // ajv's discriminator reads texts only; the error codes of JSON-RPC are numbers.
+      const numeric = variants.some(({ value }) => /^-?\d+$/.test(value));
+      if (flavour === "published" || numeric) return { oneOf: options };
       return { type: "object", required: [tag], discriminator: { propertyName: tag }, oneOf: options };
     }
     case "presence": {

@@ -729,7 +729,13 @@ export interface FilePart {
    * The file: either `bytes` or `uri`.
    * @generated from #/definitions/FilePart/properties/file
    */
-  file: FileWithBytes | FileWithUri;
+  file:
+    | (FileWithBytes & {
+        uri?: never;
+      })
+    | (FileWithUri & {
+        bytes?: never;
+      });
   /**
    * Discriminator, always `file`.
    * @generated from #/definitions/FilePart/properties/kind

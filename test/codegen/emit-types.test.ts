@@ -13,6 +13,7 @@ import {
   map,
   modelOf,
   objectOf,
+  present,
   ref,
   scalar,
   string,
@@ -94,6 +95,17 @@ export interface Card {
       a?: never;
       b?: never;
     };`);
+  });
+
+  it("forms that exclude each other rule out each other's marks", async () => {
+    const file = alias("File", present({ bytes: ref("Bytes"), uri: ref("Uri") }));
+    expect(await typesOf(file, objectOf("Bytes", []), objectOf("Uri", []))).toContain(`export type File =
+  | (Bytes & {
+      uri?: never;
+    })
+  | (Uri & {
+      bytes?: never;
+    });`);
   });
 
   it("an enum is a const object with short keys and a closed union, before everything else", async () => {

@@ -81,6 +81,16 @@ describe("validators", () => {
     ]);
   });
 
+  it("tell forms apart by a number too", async () => {
+    const error = (name: string, code: number) =>
+      objectOf(name, [field("code", literal(code), { required: true })]);
+    const any = alias("AnyError", tagged("code", { "-1": ref("One"), "-2": ref("Two") }));
+    const guard = await guardOf(any, error("One", -1), error("Two", -2));
+    expect(guard({ code: -2 })).toBe(true);
+    expect(guard({ code: -3 })).toBe(false);
+    expect(guard({ code: "-2" })).toBe(false);
+  });
+
   it("count the members of a oneof, with one error", async () => {
     const guard = await guardOf(
       objectOf("Part", [field("text", string), field("data", scalar("json"))], {
