@@ -10,7 +10,7 @@ export function mergeHeaders(...sources: readonly (Headers | false | "" | undefi
   for (const source of sources) {
     for (const [name, value] of Object.entries(source || {})) {
       if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-        throw new A2AError("CONFIG", `The value of header ${name} is not ASCII text`);
+        throw new A2AError("CONFIG", `The value of header ${name} has characters that HTTP cannot carry`);
       }
       merged[name.toLowerCase()] = value;
     }

@@ -40,7 +40,7 @@ export async function sendHttp(
 export function networkError(signal: AbortSignal, message: string, cause: unknown): unknown {
   if (signal.aborted) return signal.reason;
   if (cause instanceof A2AError) return cause;
-  const { code, cause: inner } = cause as { code?: string; cause?: { code?: string } };
+  const { code, cause: inner } = (cause ?? {}) as { code?: string; cause?: { code?: string } };
   const shown = code ?? inner?.code;
   return new A2AError("NETWORK", shown ? `${message} (${shown})` : message, { cause });
 }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { A2A, userMessage } from "../../generated/v1.0/index.js";
 import type { ServiceDescriptor } from "../../src/descriptor.js";
-import { A2AError, createClient, inMemory, type Interceptor, type Transport } from "../../src/index.js";
+import {
+  A2AError,
+  createClient,
+  inMemory,
+  jsonRpc,
+  type Interceptor,
+  type Transport,
+} from "../../src/index.js";
 import { JsonText } from "../../src/json-text.js";
 import { createRouter, type Handlers } from "../../src/server/router.js";
 import { chunk, drain, failure, status, task } from "./support.js";
@@ -150,6 +157,19 @@ describe("interceptors", () => {
     const { events } = await drain(client.sendStreamingMessage(hello));
     expect(seen).toEqual(events);
     expect(events.length).toBe(1);
+  });
+});
+
+describe("a fetch function", () => {
+  it.each([undefined, null, "down", new Error("down")])("may reject with %j", async (reason) => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what others may do
+    const client = createClient(
+      A2A,
+      jsonRpc({ url: "http://127.0.0.1", fetch: () => Promise.reject(reason) }),
+    );
+    const error = await failure(client.getTask({ id: "t1" }));
+    expect(error).toMatchObject({ reason: "NETWORK", message: "Could not reach http://127.0.0.1/" });
+    expect(error.cause).toBe(reason ?? error.cause);
   });
 });
 
