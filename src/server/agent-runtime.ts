@@ -1,4 +1,3 @@
-import { A2AError } from "../errors.js";
 import type { StoredConfig } from "../store/types.js";
 import type { TaskEngine } from "../task/engine.js";
 import { timestamp } from "../task/clock.js";
@@ -81,11 +80,5 @@ export class AgentRuntime {
       } else continue;
       live.retireIfIdle();
     }
-  }
-
-  /** Stops all runs. */
-  close(): void {
-    const reason = new A2AError("UNAVAILABLE", "This agent is shutting down");
-    for (const live of this.engine.live) this.#sessions.get(live)?.run?.abort(reason);
   }
 }

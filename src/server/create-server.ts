@@ -1,7 +1,6 @@
 import { A2AError } from "../errors.js";
 import { pivot, type AgentCard } from "../versions/pivot.js";
-import { TaskEngine } from "../task/engine.js";
-import { isLive } from "../task/engine.js";
+import { isLive, TaskEngine } from "../task/engine.js";
 import type { Scope } from "../store/types.js";
 import type { ServingHandler } from "../http/handler.js";
 import { AgentRuntime } from "./agent-runtime.js";
@@ -71,6 +70,9 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
     },
     ...(options.now && { now: options.now }),
     ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
+    onLost: (live, reason) => {
+      runtime.sessionOf(live).run?.abort(reason);
+    },
     onSweep: (now) => {
       runtime.expire(now);
     },
@@ -103,7 +105,6 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
 
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
-    runtime.close();
     engine.close();
     await router[Symbol.asyncDispose]();
     await delivery?.[Symbol.asyncDispose]();

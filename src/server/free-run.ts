@@ -24,10 +24,11 @@ export type FreeOutcome =
 
 /** A run that may do without a task. */
 export interface FreeRun {
-  /** Begins it. The outcome is there when a task was made, or the handler answered. */
-  go(): Promise<FreeOutcome>;
-  /** The caller went away: without a task nobody wants the reply any more. */
-  abandon(): void;
+  /**
+   * Begins it. The outcome is there when a task was made, or the handler answered. When the caller goes away before a
+   * task exists, nobody wants the reply any more: the handler's signal fires.
+   */
+  go(caller: { readonly signal: AbortSignal }): Promise<FreeOutcome>;
 }
 
 /**
@@ -70,7 +71,11 @@ export function startFree(
   });
 
   return {
-    async go() {
+    async go({ signal }) {
+      const abandon = (): void => {
+        if (run.current === undefined) run.abort(new A2AError("ABORTED", "The caller went away"));
+      };
+      signal.addEventListener("abort", abandon);
       await new Promise<void>((resolve) => {
         settle = resolve;
         if (replies === "auto") {
@@ -80,6 +85,7 @@ export function startFree(
         }
         run.go();
       });
+      signal.removeEventListener("abort", abandon);
       if (run.current !== undefined) {
         const ticket = new Ticket();
         // The task begins with this message: whatever rest it comes to answers it.
@@ -88,9 +94,6 @@ export function startFree(
       }
       if (run.reply !== undefined) return { reply: run.reply };
       throw run.failure ?? new A2AError("INTERNAL_ERROR", "Internal error");
-    },
-    abandon() {
-      if (run.current === undefined) run.abort(new A2AError("ABORTED", "The caller went away"));
     },
   };
 }

@@ -41,7 +41,7 @@ export class Run implements EffectScene {
   failure: A2AError | undefined;
   /** The handler is done. */
   over = false;
-  ended = false;
+  #ended = false;
   #live: LiveTask | undefined;
   #controller: AbortController | undefined;
   #aborted: Error | undefined;
@@ -60,6 +60,16 @@ export class Run implements EffectScene {
 
   get contextId(): string {
     return this.start.contextId;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** After the outcome, messages wait for the next run. */
+  set ended(ended: boolean) {
+    this.#ended = ended;
+    if (ended) this.inbox.end();
   }
 
   get current(): LiveTask | undefined {
@@ -122,8 +132,8 @@ export class Run implements EffectScene {
       // The handler's own copy: what it does with it changes no history.
       const message = { ...this.start.message, parts: this.start.message.parts.map((part) => ({ ...part })) };
       const result = this.runtime.agent.handle(this.ctx, message);
-      if (Symbol.asyncIterator in result) void this.#drive(result);
-      else result.then(this.#finish, this.#fail);
+      if (isGenerator(result)) void this.#drive(result);
+      else Promise.resolve(result).then(this.#finish, this.#fail);
     } catch (error) {
       this.#fail(error);
     }
@@ -283,3 +293,7 @@ interface ContentSink {
   end(): Promise<void>;
   result(): Result;
 }
+
+// Handlers in JavaScript may give anything; what is no generator is awaited.
+const isGenerator = (value: unknown): value is AsyncGenerator<Yield, Result, void> =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;

@@ -18,9 +18,9 @@ export async function sendMessage(
 ): Promise<Reply> {
   const accepted = await acceptMessage(service, request, ctx);
   if (accepted.live === undefined) {
-    const outcome = await accepted.free.go();
+    const outcome = await accepted.free.go(ctx);
     if (outcome.live === undefined) return { message: outcome.reply };
-    return answer(service, request, outcome.live, outcome.ticket);
+    return answer(service, request, ctx, outcome.live, outcome.ticket);
   }
   const { live, ticket } = accepted;
   if (request.configuration?.returnImmediately === true) {
@@ -30,18 +30,26 @@ export async function sendMessage(
     return reply;
   }
   accepted.go();
-  return answer(service, request, live, ticket);
+  return answer(service, request, ctx, live, ticket);
 }
 
 async function answer(
   service: ServiceContext,
   request: SendMessageRequest,
+  ctx: HandlerContext,
   live: LiveTask,
   ticket: Ticket,
 ): Promise<Reply> {
   if (request.configuration?.returnImmediately === true) return now(service, request, live);
-  const rest = await waitUntil(live, () => ticket.answer(live));
-  return taskReply(cutTask(rest, view(request)));
+  try {
+    const rest = await waitUntil(live, () => ticket.answer(live), ctx);
+    return taskReply(cutTask(rest, view(request)));
+  } catch (error) {
+    // Another process may have ended the task; then that is the answer.
+    const stored = live.lost && (await service.runtime.engine.store.read(live.scope, live.id));
+    if (stored?.head.terminal !== true) throw error;
+    return taskReply(cutTask(stored.snapshot, view(request)));
+  }
 }
 
 async function now(service: ServiceContext, request: SendMessageRequest, live: LiveTask): Promise<Reply> {

@@ -21,7 +21,7 @@ export async function sendStreamingMessage(
 ): Promise<Stream> {
   const accepted = await acceptMessage(service, request, ctx);
   if (accepted.live === undefined) {
-    const outcome = await accepted.free.go();
+    const outcome = await accepted.free.go(ctx);
     return outcome.live === undefined
       ? only({ message: outcome.reply })
       : follow(service, outcome.live, outcome.ticket, true);
