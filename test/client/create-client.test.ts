@@ -162,7 +162,6 @@ describe("interceptors", () => {
 
 describe("a fetch function", () => {
   it.each([undefined, null, "down", new Error("down")])("may reject with %j", async (reason) => {
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what others may do
     const client = createClient(
       A2A,
       jsonRpc({ url: "http://127.0.0.1", fetch: () => Promise.reject(reason) }),
