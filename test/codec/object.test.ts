@@ -64,6 +64,7 @@ describe("objects of ProtoJSON", () => {
     };
     expect(request(Lamp, value)).toEqual({ ...lamp, extra: null });
     expect(Object.keys(request(Lamp, value) as object)).toEqual(["lampId", "state", "bulbs", "extra"]);
+    expect(tolerant(Lamp, value).problems).toEqual([]);
   });
 
   it("null inside a list or a map is an error (A2A-PJ-e)", () => {
@@ -92,6 +93,12 @@ describe("objects of ProtoJSON", () => {
     for (const mode of ["strict", "tolerant"] as const) {
       expect(violations(Lamp, { ...rest, ...names }, mode)).toEqual(["lamp_id: given twice, also as lampId"]);
     }
+  });
+
+  it("two other spellings of one field are an error as well", () => {
+    expect(violations(Lamp, { ...lamp, base_url: "u", base_u_r_l: "v" })).toEqual([
+      "base_u_r_l: given twice, also as baseURL",
+    ]);
   });
 
   it("a null beside another spelling is absent", () => {
