@@ -55,13 +55,13 @@ describe.runIf(haveOfficial("official agreement")).each(Object.entries(REASONS))
   "vectors of %s",
   (line, reasons) => {
     const model = read(`generated/${line}/ir.json`) as Model;
-      const types = readdirSync(new URL(`../vectors/${line}/`, import.meta.url)).map((name) =>
+    const types = readdirSync(new URL(`../vectors/${line}/`, import.meta.url)).map((name) =>
       name.replace(/\.json$/, ""),
     );
 
     it("mean the same to a runtime Ajv on the official schema, or there is a reason why not", () => {
       const official = officialValidators(officialDir ?? "", model.release);
-    const used = new Set<string>();
+      const used = new Set<string>();
       const unnamed: string[] = [];
       const unexplained: string[] = [];
       for (const type of types) {
