@@ -162,13 +162,12 @@ describe("interceptors", () => {
 
 describe("a fetch function", () => {
   it.each([undefined, null, "down", new Error("down")])("may reject with %j", async (reason) => {
-    const client = createClient(
-      A2A,
-      jsonRpc({ url: "http://127.0.0.1", fetch: () => Promise.reject(reason) }),
-    );
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what others may do
+    const fetch = (): Promise<never> => Promise.reject(reason);
+    const client = createClient(A2A, jsonRpc({ url: "http://127.0.0.1", fetch }));
     const error = await failure(client.getTask({ id: "t1" }));
     expect(error).toMatchObject({ reason: "NETWORK", message: "Could not reach http://127.0.0.1/" });
-    expect(error.cause).toBe(reason ?? error.cause);
+    expect(error.cause).toBe(reason);
   });
 });
 
