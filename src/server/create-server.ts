@@ -53,7 +53,7 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
     allowPublicExtendedCard: options.allowPublicExtendedCard ?? false,
   };
   // Checked before anything starts; the URL may still be missing.
-  servedCard(agent.card, "", means);
+  servedCard(agent.card, "http://localhost", means);
   let card: AgentCard | undefined;
   const cardNow = (): AgentCard => (card ??= servedCard(agent.card, url(), means));
 

@@ -10,6 +10,9 @@ const DAY = 24 * 60 * 60 * 1000;
  * Throws `CONFIG` where the definition cannot work.
  */
 export function defineAgent<State extends object = JsonObject>(definition: AgentDefinition<State>): Agent {
+  for (const name of Object.keys(definition)) {
+    if (!KNOWN.includes(name)) throw config(`there is no option ${name}; there are ${KNOWN.join(", ")}`);
+  }
   const { card } = definition;
   if (typeof definition.handle !== "function") throw config("handle must be a function");
   for (const name of ["name", "description"] as const) {
@@ -28,6 +31,17 @@ export function defineAgent<State extends object = JsonObject>(definition: Agent
     detachedTimeout: definition.detachedTimeout ?? DAY,
   };
 }
+
+const KNOWN: readonly string[] = [
+  "card",
+  "handle",
+  "replies",
+  "autoDelayMs",
+  "inbox",
+  "cancel",
+  "cancelGraceMs",
+  "detachedTimeout",
+] satisfies (keyof AgentDefinition)[];
 
 const withDefaults = (card: AgentDefinition["card"]): AgentCard => ({
   version: "1.0.0",

@@ -98,8 +98,6 @@ export function startFree(
   };
 }
 
-const noTask = (): A2AError =>
-  new A2AError(
-    "CONFIG",
-    'An agent with replies: "message" has no task; return what it says, or call ctx.message',
-  );
+// For the agent's log, not for the caller.
+const noTask = (): TypeError =>
+  new TypeError('An agent with replies: "message" has no task; return what it says, or call ctx.message');

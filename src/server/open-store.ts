@@ -6,8 +6,10 @@ import type { TaskStore } from "../store/types.js";
 export function openStore(store: TaskStore | string | undefined): TaskStore {
   if (store === undefined || store === "memory" || store === "memory:") return memoryStore();
   if (typeof store !== "string") return store;
+  // A URL may hold a password: only its scheme is repeated.
+  const [kind = ""] = store.split(":", 1);
   throw new A2AError(
     "CONFIG",
-    `store: "${store}" is not supported by this version of a2a-typed; use "memory", or pass a TaskStore object`,
+    `store: there is no "${kind}" store in this version of a2a-typed; use "memory", or pass a TaskStore object`,
   );
 }

@@ -1,6 +1,7 @@
+import { decode } from "../codec/decode.js";
 import { A2AError } from "../errors.js";
 import type { AgentCard } from "../versions/pivot.js";
-import { pivot } from "../versions/pivot.js";
+import { agentCardTable, pivot } from "../versions/pivot.js";
 
 /** What the check of a card needs to know of the server. */
 export interface CardMeans {
@@ -28,11 +29,23 @@ export function servedCard(card: AgentCard, url: string, means: CardMeans): Agen
         "allowPublicExtendedCard turns this check off",
     );
   }
-  return {
+  return checked({
     ...card,
     supportedInterfaces: card.supportedInterfaces.length > 0 ? card.supportedInterfaces : interfacesAt(url),
     capabilities,
-  };
+  });
+}
+
+/** The card as clients will read it: what they would refuse is refused here. */
+function checked(card: AgentCard): AgentCard {
+  try {
+    return decode(agentCardTable, JSON.parse(JSON.stringify(card)), { direction: "reply" });
+  } catch (error) {
+    const { violations } = A2AError.from(error);
+    throw config(
+      violations?.map(({ field, description }) => `${field}: ${description}`).join("; ") ?? String(error),
+    );
+  }
 }
 
 /** JSON-RPC and HTTP+JSON at one base URL, the first preferred. */
