@@ -1,23 +1,13 @@
 import { A2AError } from "../errors.js";
+import { localReasons } from "../local-reasons.js";
 import type { ErrorLog } from "./server-types.js";
-
-/** Reasons that describe a failure of this process as a client; their messages name hosts and files. */
-const local: ReadonlySet<string> = new Set([
-  "TIMEOUT",
-  "ABORTED",
-  "NETWORK",
-  "STREAM_CUT",
-  "DECODE",
-  "HTTP",
-  "CONFIG",
-]);
 
 /**
  * What a caller may see of a failure: an `A2AError` as it is, anything else (and the failures of a client that a handler
  * used) as `INTERNAL_ERROR` without a word of the original, which is logged (A2A-3.3.2-n).
  */
 export function publicError(error: unknown, log: ErrorLog, where: string, signal?: AbortSignal): A2AError {
-  if (error instanceof A2AError && !local.has(error.reason)) {
+  if (error instanceof A2AError && !localReasons.has(error.reason)) {
     if (error.reason === "INTERNAL_ERROR") log.error(`a2a: ${where} failed`, error.cause ?? error);
     return error;
   }

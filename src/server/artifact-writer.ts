@@ -1,8 +1,7 @@
 import { later } from "../task/clock.js";
 import type { Artifact, Part } from "../versions/pivot.js";
 import type { ArtifactWriter, OpenOptions } from "./agent-types.js";
-import { copyJson, toPart } from "./content.js";
-import { newId } from "./ids.js";
+import { toArtifact, toPart } from "./content.js";
 
 /** One chunk of an artifact, on its way to the task. */
 export interface Chunk {
@@ -39,15 +38,12 @@ export class GrowingArtifact implements ArtifactWriter {
   #open = true;
 
   constructor(sink: ChunkSink, options: OpenOptions = {}) {
-    const { artifactId, name, description, metadata, extensions, batchMs, batchBytes } = options;
+    const { batchMs, batchBytes, ...described } = options;
     this.#sink = sink;
-    this.artifactId = artifactId ?? newId();
-    this.#head = {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(metadata !== undefined && { metadata: copyJson(metadata) }),
-      ...(extensions !== undefined && { extensions: [...extensions] }),
-    };
+    // As an artifact of one empty text it is checked before anything is written.
+    const { artifactId, parts: _text, ...head } = toArtifact("", described);
+    this.artifactId = artifactId;
+    this.#head = head;
     this.#batchMs = batchMs ?? 0;
     this.#batchSize = batchBytes ?? BATCH_SIZE;
   }

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../descriptor.js";
-import type { Artifact, Message, Part } from "../versions/pivot.js";
-import { Role } from "../versions/pivot.js";
+import type { Artifact, Message, Part, Task } from "../versions/pivot.js";
+import { artifactTable, messageTable, partTable, Role } from "../versions/pivot.js";
 import type { ArtifactOptions, Content } from "./agent-types.js";
+import { checked } from "./checked.js";
 import { newId } from "./ids.js";
 
 /**
@@ -19,15 +20,18 @@ export function toPart(content: string | Part): Part {
   if (typeof content === "string") return { text: content };
   if (typeof content !== "object" || (content as unknown) === null) throw notAPart(content);
   const { text, raw, url, data, metadata } = content;
+  // Most parts: nothing else is there to be checked.
+  if (typeof text === "string" && Object.keys(content).length === 1) return { text };
   const set = Number(text !== undefined) + Number(raw !== undefined) + Number(url !== undefined);
   const hasData = data !== undefined;
   if (set + Number(hasData) !== 1) throw notAPart(content);
   if (set === 1 && typeof (text ?? raw ?? url) !== "string") throw notAPart(content);
-  return {
+  const copy = {
     ...content,
     ...(hasData && { data: copyJson(data) }),
     ...(metadata && { metadata: copyJson(metadata) }),
   } as Part;
+  return checked(partTable, copy, "part");
 }
 
 /** True for what stands for itself as an artifact. */
@@ -44,7 +48,7 @@ export function toArtifact(content: Content | Artifact, options: ArtifactOptions
   const parts = toParts(given === undefined ? (content as Content) : given.parts);
   if (parts.length === 0) throw new TypeError("An artifact needs at least one part");
   const { name, description, metadata, extensions } = { ...given, ...options };
-  return {
+  const artifact: Artifact = {
     artifactId: options.artifactId ?? given?.artifactId ?? newId(),
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -52,6 +56,9 @@ export function toArtifact(content: Content | Artifact, options: ArtifactOptions
     ...(metadata !== undefined && { metadata: copyJson(metadata) }),
     ...(extensions !== undefined && { extensions: [...extensions] }),
   };
+  // Parts were checked; what else there is came from the agent.
+  const own = given === undefined && Object.keys(options).length === 0;
+  return own ? artifact : checked(artifactTable, artifact, "artifact");
 }
 
 /** A message of the agent in its context, and of its task where there is one (A2A-4.1.4-c). */
@@ -59,20 +66,34 @@ export function toMessage(content: Content | Message, contextId: string, taskId?
   const given = isMessage(content) ? content : undefined;
   const parts = toParts(given === undefined ? (content as Content) : given.parts);
   if (parts.length === 0) throw new TypeError("A message needs at least one part");
-  const { taskId: _other, ...rest } = given ?? {};
-  return {
+  const place = { contextId, ...(taskId !== undefined && { taskId }), role: Role.AGENT, parts };
+  if (given === undefined) return { messageId: newId(), ...place };
+  const { taskId: _other, metadata, extensions, referenceTaskIds, ...rest } = given;
+  const message: Message = {
     ...rest,
-    messageId: given?.messageId ?? newId(),
-    contextId,
-    ...(taskId !== undefined && { taskId }),
-    role: Role.AGENT,
-    parts,
-    ...(given?.metadata && { metadata: copyJson(given.metadata) }),
+    ...place,
+    ...(metadata && { metadata: copyJson(metadata) }),
+    ...(extensions && { extensions: [...extensions] }),
+    ...(referenceTaskIds && { referenceTaskIds: [...referenceTaskIds] }),
   };
+  return checked(messageTable, message, "message");
 }
 
+/** A message of a caller, as the agent gets it: what it does with it changes no history. */
+export const copyMessage = (message: Message): Message => ({
+  ...message,
+  parts: message.parts.map((part) => ({
+    ...part,
+    ...(part.data !== undefined && { data: copyJson(part.data) }),
+    ...(part.metadata && { metadata: copyJson(part.metadata) }),
+  })) as Part[],
+  ...(message.metadata && { metadata: copyJson(message.metadata) }),
+  ...(message.extensions && { extensions: [...message.extensions] }),
+  ...(message.referenceTaskIds && { referenceTaskIds: [...message.referenceTaskIds] }),
+});
+
 /** A copy through JSON text; throws where a value has none (cycles, bigint). */
-export function copyJson<T extends Json | JsonObject>(value: T): T {
+export function copyJson<T extends Json | JsonObject | Task>(value: T): T {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new TypeError("A value of the agent has no JSON form");
   return JSON.parse(text) as T;

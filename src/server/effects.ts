@@ -1,7 +1,7 @@
 import type { LiveTask } from "../task/live-task.js";
 import { timestamp } from "../task/clock.js";
 import type { Artifact, Message, StreamResponse, Task } from "../versions/pivot.js";
-import { TaskState } from "../versions/pivot.js";
+import { streamResponseTable, TaskState } from "../versions/pivot.js";
 import type {
   ArtifactOptions,
   ArtifactWriter,
@@ -11,6 +11,7 @@ import type {
   TaskEffects,
 } from "./agent-types.js";
 import { GrowingArtifact, type Chunk, type ChunkSink } from "./artifact-writer.js";
+import { checked } from "./checked.js";
 import { encodeChunk } from "./encode-chunk.js";
 import { copyJson, toArtifact, toMessage } from "./content.js";
 import type { Outcome } from "./outcomes.js";
@@ -55,7 +56,7 @@ export class Effects implements TaskEffects, ChunkSink {
   }
 
   get task(): Task {
-    return copyTask(this.scene.provisional?.() ?? this.scene.live().task);
+    return copyJson(this.scene.provisional?.() ?? this.scene.live().task);
   }
 
   working(note?: Content | Message, options?: StatusOptions): void {
@@ -173,7 +174,7 @@ export class Effects implements TaskEffects, ChunkSink {
   #status(state: TaskState, note?: Content | Message, options?: StatusOptions): StreamResponse {
     const { taskId, contextId } = this.scene;
     const message = note === undefined ? undefined : toMessage(note, contextId, taskId);
-    return {
+    const event: StreamResponse = {
       statusUpdate: {
         taskId,
         contextId,
@@ -181,6 +182,7 @@ export class Effects implements TaskEffects, ChunkSink {
         ...(options?.metadata && { metadata: copyJson(options.metadata) }),
       },
     };
+    return options?.metadata ? checked(streamResponseTable, event, "") : event;
   }
 
   #update({ artifact, append, lastChunk }: Chunk): StreamResponse {
@@ -201,15 +203,4 @@ export class Effects implements TaskEffects, ChunkSink {
     this.#head ??= `{"artifactUpdate":{"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)},"artifact":`;
     return this.#head;
   }
-}
-
-/** A task whose lists the holder may keep and change. */
-function copyTask(task: Task): Task {
-  return {
-    ...task,
-    ...(task.history && { history: [...task.history] }),
-    ...(task.artifacts && {
-      artifacts: task.artifacts.map((artifact) => ({ ...artifact, parts: [...artifact.parts] })),
-    }),
-  };
 }

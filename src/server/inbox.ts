@@ -1,5 +1,6 @@
 import type { Message } from "../versions/pivot.js";
 import type { Inbox } from "./agent-types.js";
+import { copyMessage } from "./content.js";
 
 /** A message that waits for the agent to take it. */
 export interface Waiting {
@@ -27,7 +28,7 @@ export class MessageInbox implements Inbox {
     if (this.#over) return undefined;
     const waiting = this.#queue.shift();
     waiting?.taken();
-    return waiting?.message;
+    return waiting && copyMessage(waiting.message);
   }
 
   /** A message was put into the queue. */

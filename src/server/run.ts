@@ -1,10 +1,11 @@
 import { A2AError } from "../errors.js";
+import { localReasons } from "../local-reasons.js";
 import type { LiveTask } from "../task/live-task.js";
 import type { Message, Task } from "../versions/pivot.js";
 import { TaskState } from "../versions/pivot.js";
 import type { AgentRuntime } from "./agent-runtime.js";
 import type { Content, Result, Yield } from "./agent-types.js";
-import { isArtifact, isMessage, toMessage, toParts } from "./content.js";
+import { copyMessage, isArtifact, isMessage, toMessage, toParts } from "./content.js";
 import type { EffectScene } from "./effects.js";
 import { MessageInbox, type Waiting } from "./inbox.js";
 import { isOutcome } from "./outcomes.js";
@@ -129,9 +130,7 @@ export class Run implements EffectScene {
   /** Calls the handler. Never throws: whatever the agent does ends in an outcome. */
   go(): void {
     try {
-      // The handler's own copy: what it does with it changes no history.
-      const message = { ...this.start.message, parts: this.start.message.parts.map((part) => ({ ...part })) };
-      const result = this.runtime.agent.handle(this.ctx, message);
+      const result = this.runtime.agent.handle(this.ctx, copyMessage(this.start.message));
       if (isGenerator(result)) void this.#drive(result);
       else Promise.resolve(result).then(this.#finish, this.#fail);
     } catch (error) {
@@ -264,7 +263,8 @@ export class Run implements EffectScene {
       this.ctx.canceled();
       return;
     }
-    const known = error instanceof A2AError ? error : undefined;
+    // Where the agent failed as a client of others, the caller has no business with the details.
+    const known = error instanceof A2AError && !localReasons.has(error.reason) ? error : undefined;
     if (known === undefined) this.runtime.log.error(`task ${this.taskId}: the handler failed`, error);
     if (live === undefined) {
       this.ended = true;

@@ -7,7 +7,6 @@ import { agentOf, gate, start } from "./agents.js";
 
 /** Handlers in JavaScript, or behind an `any`, may give what their types forbid. */
 const untyped = (handle: (ctx: Ctx) => unknown): Handler =>
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion
   ((ctx: Ctx) => Promise.resolve(handle(ctx))) as Handler;
 
 const nested = (levels: number): unknown => JSON.parse(`{"data":${"[".repeat(levels)}${"]".repeat(levels)}}`);
