@@ -49,7 +49,9 @@ export async function acceptMessage(
     service.checkContent(message);
     const ticket = new Ticket();
     const session = runtime.sessionOf(live);
-    if (session.run !== undefined && runtime.agent.inbox === "reject") throw busy(live.id);
+    // A task that paused takes messages, also while its handler still cleans up.
+    const working = session.run !== undefined && !live.interrupted;
+    if (working && runtime.agent.inbox === "reject") throw busy(live.id);
     const run = session.offer(inTask(message, live.id, live.contextId), info, configs, ticket);
     return { live, ticket, created: false, go: () => run?.go() };
   }

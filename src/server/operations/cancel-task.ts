@@ -41,7 +41,11 @@ async function cancel(service: ServiceContext, session: TaskSession, reason: Tas
   const { runtime } = service;
   if (run !== undefined && runtime.agent.cancel === "cooperative") {
     run.abort(reason);
-    await endOf(session, runtime.agent.cancelGraceMs);
+    // Rejects where the task is lost to this process meanwhile: at shutdown, nobody waits for the handler any longer.
+    await Promise.race([
+      endOf(session, runtime.agent.cancelGraceMs),
+      waitUntil(live, () => (live.terminal && live.settled ? true : undefined)),
+    ]);
   }
   if (!live.terminal) runtime.effects(live).canceled();
   session.run?.abort(reason);
