@@ -1,4 +1,3 @@
-import { createParser } from "eventsource-parser";
 import { A2AError } from "../errors.js";
 
 /** One event of a stream. `id` is the last one seen (it carries over to later events); `event` is the type where named. */
@@ -28,50 +27,54 @@ export interface SseReader {
  */
 export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
   const decoder = new TextDecoder();
-  let events: SseEvent[] = [];
-  let id: string | undefined;
-  let oversize = false;
-  let head = "";
-  let started = false;
+  let head: string | undefined = "";
   let afterCr = false;
-  const parser = createParser({
-    maxBufferSize: maxEventBytes,
-    onEvent(message) {
-      if (message.id !== undefined) id = message.id;
-      if (message.data.length > maxEventBytes) oversize = true;
-      if (oversize || message.data === "") return;
-      started = true;
-      events.push({
-        data: message.data,
-        ...(message.event !== undefined && { event: message.event }),
-        ...(id !== undefined && { id }),
-      });
-    },
-    onError(error) {
-      if (error.type === "max-buffer-size-exceeded") oversize = true;
-    },
-  });
+  // Of the event and the line that are not complete. Text is only ever appended: nothing is scanned twice.
+  let line = "";
+  let data: string | undefined;
+  let event = "";
+  let id: string | undefined;
 
-  // The parser holds back a CR at the end of a chunk until it has seen the next line break, which delays (or, at the
-  // end of the stream, loses) events of servers that end lines with a lone CR. So it is only ever given LF.
-  function normalise(text: string): string {
-    if (text === "") return text;
-    const rest = afterCr && text.startsWith("\n") ? text.slice(1) : text;
-    afterCr = text.endsWith("\r");
-    return rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
+  /** Takes one field; a line without a colon is a field without a value. */
+  function take(): void {
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + (line[colon + 1] === " " ? 2 : 1));
+    if (name === "data") data = data === undefined ? value : `${data}\n${value}`;
+    else if (name === "event") event = value;
+    else if (name === "id" && !value.includes("\0")) id = value;
   }
 
   return {
     get head() {
-      return started ? "" : head;
+      return head ?? "";
     },
     *push(chunk) {
-      events = [];
-      const text = normalise(decoder.decode(chunk, { stream: true }));
-      if (!started) head = (head + text).slice(0, HEAD_LENGTH);
-      if (text !== "") parser.feed(text);
-      yield* events;
-      if (oversize) {
+      let text = decoder.decode(chunk, { stream: true });
+      if (head !== undefined) head = (head + text).slice(0, HEAD_LENGTH);
+      const skip = afterCr && text.startsWith("\n");
+      if (text !== "") afterCr = text.endsWith("\r");
+      // The rest of a line break that began at the end of the last chunk.
+      if (skip) text = text.slice(1);
+      let first = true;
+      for (const piece of text.split(text.includes("\r") ? /\r\n?|\n/ : "\n")) {
+        if (first) first = false;
+        else if (line !== "") {
+          take();
+          line = "";
+        } else {
+          if (data) {
+            if (data.length > maxEventBytes) break;
+            head = undefined;
+            yield { data, ...(event && { event }), ...(id !== undefined && { id }) };
+          }
+          data = undefined;
+          event = "";
+        }
+        line += piece;
+      }
+      // Text that is too large stays: the reader goes on refusing.
+      if (line.length + (data?.length ?? 0) > maxEventBytes) {
         throw new A2AError("PAYLOAD_TOO_LARGE", `An event exceeds maxEventBytes (${String(maxEventBytes)})`);
       }
     },

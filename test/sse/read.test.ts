@@ -40,6 +40,7 @@ describe("the grammar of event streams (A2A-SSE-a)", () => {
   it("takes CR and LF for one line end when a chunk ends between them", () => {
     expect(data(read("data: {\r\n", "data: 1\r", "\ndata: }\r\n", "\r\n"))).toEqual(["{\n1\n}"]);
     expect(data(read("data: 1\r", "\n", "\r", "\ndata: 2\r", "\n\r\n"))).toEqual(["1", "2"]);
+    expect(data(read("data: 1\r", "\n", "\n"))).toEqual(["1"]);
   });
 
   it("joins several data lines with LF and strips one leading space only", () => {
@@ -156,6 +157,26 @@ describe("the size cap", () => {
     };
     expect(refused(all)).toBe(true);
     expect(seen).toEqual(["1"]);
+  });
+
+  it("counts the text of an event, not what surrounds it", () => {
+    const exact = `data: ${"x".repeat(1000)}\n`;
+    expect(data(createSseReader(1000).push(bytes(`${exact}\n`)))).toHaveLength(1);
+    const reader = createSseReader(1000);
+    expect([...reader.push(bytes(exact)), ...reader.push(bytes("\n"))]).toHaveLength(1);
+    expect(refused(() => [...createSseReader(999).push(bytes(`${exact}\n`))])).toBe(true);
+  });
+
+  it("goes on refusing, and takes an event of many chunks in linear time (else this times out)", () => {
+    const reader = createSseReader();
+    const chunk = bytes("x".repeat(2048));
+    data(reader.push(bytes("data: ")));
+    expect(
+      refused(() => {
+        for (;;) data(reader.push(chunk));
+      }),
+    ).toBe(true);
+    expect(refused(() => data(reader.push(chunk)))).toBe(true);
   });
 
   it("is no cap on the stream", () => {
