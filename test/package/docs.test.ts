@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+/** The member names of an interface, its own ones only. */
+function membersOf(path: string, name: string): string[] {
+  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest);
+  const found = source.statements.filter(ts.isInterfaceDeclaration).find((node) => node.name.text === name);
+  return (found?.members ?? []).flatMap((member) =>
+    member.name && ts.isIdentifier(member.name) ? [member.name.text] : [],
+  );
+}
+
+describe("docs name every option of", () => {
+  it.each([
+    ["ClientOptions", "src/client/client-types.ts", "docs/client.md"],
+    ["CallOptions", "src/client/client-types.ts", "docs/client.md"],
+    ["HttpOptions", "src/client/fetch-like.ts", "docs/client.md"],
+    ["AgentDefinition", "src/server/agent-types.ts", "docs/server.md"],
+    ["Ctx", "src/server/agent-types.ts", "docs/server.md"],
+    ["ServerOptions", "src/server/server-options.ts", "docs/server.md"],
+    ["ServerLimits", "src/server/server-options.ts", "docs/server.md"],
+    ["HttpLimits", "src/http/options.ts", "docs/server.md"],
+    ["MemoryStoreOptions", "src/store/memory-store.ts", "docs/store.md"],
+  ])("%s", (name, path, page) => {
+    const members = membersOf(path, name);
+    const text = read(page);
+    expect(members).not.toEqual([]);
+    expect(members.filter((member) => !new RegExp(`\\b${member}\\b`).test(text))).toEqual([]);
+  });
+});
