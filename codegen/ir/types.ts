@@ -45,6 +45,7 @@ export type Discrimination =
     }
   | { readonly by: "order" };
 
+/** One of several types, and how a decoder tells which. */
 export interface UnionType {
   readonly kind: "union";
   readonly of: readonly Type[];
@@ -59,6 +60,7 @@ export interface Meta {
   readonly pointer: string;
 }
 
+/** A property of an object. */
 export interface Field extends Meta {
   readonly type: Type;
   readonly required: boolean;
@@ -75,6 +77,7 @@ export interface Field extends Meta {
   readonly blank: "value" | "refused" | "absent";
 }
 
+/** Any JSON. */
 export type JsonValue =
   null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -85,6 +88,7 @@ export interface Oneof {
   readonly required: boolean;
 }
 
+/** One value of an enum. */
 export interface EnumValue {
   /** The wire name: `TASK_STATE_WORKING`, `input-required`. */
   readonly value: string;
@@ -96,6 +100,7 @@ export interface EnumValue {
   readonly legacy: readonly string[];
 }
 
+/** A named type of a version. */
 export type Decl =
   | (Meta & {
       readonly kind: "object";
@@ -107,12 +112,14 @@ export type Decl =
   | (Meta & { readonly kind: "enum"; readonly values: readonly EnumValue[] })
   | (Meta & { readonly kind: "alias"; readonly type: Type });
 
+/** An HTTP+JSON route of a method. */
 export interface Route {
   readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
   readonly body?: "*";
 }
 
+/** An operation of the service. */
 export interface Method {
   /** `SendMessage`. */
   readonly name: string;
@@ -132,6 +139,7 @@ export interface Method {
   readonly deprecated?: string;
 }
 
+/** An error of the version, as it looks on the wire. */
 export interface ErrorDef {
   readonly reason: string;
   readonly code: number;
@@ -153,6 +161,7 @@ export interface ServiceFacts {
   readonly helpers: "proto" | "kind" | "none";
 }
 
+/** All that is known of a version: the one input of every emitter. */
 export interface Model {
   /** `1.0` */
   readonly version: string;

@@ -24,6 +24,7 @@ const manifestSchema = z.record(z.string(), entry);
 
 /** Per release: the official files that the committed schemas (or the tests) come from. */
 export type Manifest = z.infer<typeof manifestSchema>;
+/** The files of one release. */
 export type ManifestEntry = z.infer<typeof entry>;
 
 /** Reads `schemas/manifest.json`. */

@@ -101,7 +101,9 @@ const overlaySchema = z.strictObject({
 
 /** Reviewed facts that an official `a2a.json` lacks, each with the section it rests on. */
 export type Overlay = z.infer<typeof overlaySchema>;
+/** What an overlay says of a method. */
 export type OverlayMethod = z.infer<typeof method>;
+/** What an overlay says of an error. */
 export type OverlayError = z.infer<typeof error>;
 
 /** Reads an `overlay.json`; throws {@link InputFault} with the pointer of the first mistake. */

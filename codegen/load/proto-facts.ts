@@ -7,12 +7,14 @@ export interface ProtoFacts {
   readonly services: readonly ProtoService[];
 }
 
+/** A message of the file. */
 export interface ProtoMessage {
   readonly name: string;
   readonly deprecated?: true;
   readonly fields: readonly ProtoField[];
 }
 
+/** A field of a message. */
 export interface ProtoField {
   /** Name in the file: `context_id`. */
   readonly name: string;
@@ -30,16 +32,19 @@ export interface ProtoField {
   readonly deprecated?: true;
 }
 
+/** An enum, its values in order of declaration. */
 export interface ProtoEnum {
   readonly name: string;
   readonly values: readonly { readonly name: string; readonly number: number }[];
 }
 
+/** A service of the file. */
 export interface ProtoService {
   readonly name: string;
   readonly rpcs: readonly ProtoRpc[];
 }
 
+/** A method of a service. */
 export interface ProtoRpc {
   readonly name: string;
   readonly input: string;
@@ -51,6 +56,7 @@ export interface ProtoRpc {
   readonly deprecated?: true;
 }
 
+/** An HTTP rule of a method. */
 export interface ProtoRoute {
   readonly verb: string;
   readonly path: string;

@@ -103,6 +103,7 @@ export function jsonNameOf(name: string): string {
   return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** True for `deprecated = true`. */
 export function isDeprecated([name, value]: readonly [string, unknown]): boolean {
   return name === "deprecated" && value === "true";
 }

@@ -2,6 +2,7 @@ import type { Cursor } from "./proto-cursor.js";
 
 /** The value of an option: a scalar as text, or a block in text format (repeated keys are listed). */
 export type OptionValue = string | OptionBlock;
+/** An option in text format, by key. */
 export interface OptionBlock {
   readonly [key: string]: readonly OptionValue[];
 }

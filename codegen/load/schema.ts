@@ -23,6 +23,7 @@ export interface Schema {
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
+/** A `type` keyword of JSON Schema. */
 export type SchemaType = "string" | "number" | "integer" | "boolean" | "null" | "object" | "array";
 
 /** A whole file in canonical form. */

@@ -10,8 +10,7 @@ export interface ResponseSink {
   writeHead(status: number, headers: Record<string, string | number>): unknown;
   write(chunk: string): boolean;
   end(): unknown;
-  // Two signatures, because in http2 an only argument of type `string | undefined` would be a callback.
-  // eslint-disable-next-line @typescript-eslint/unified-signatures
+  // eslint-disable-next-line @typescript-eslint/unified-signatures -- `string | undefined` would be a callback in http2
   end(chunk: string): unknown;
   on(event: "close" | "drain" | "error", listener: () => void): unknown;
   destroy?(): unknown;

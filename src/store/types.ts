@@ -158,6 +158,7 @@ export interface ListPage {
   readonly totalSize: number;
 }
 
+/** What may answer at once or later: stores in memory need no promise. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** What the engine may do differently for a store. */

@@ -101,7 +101,7 @@ describe("a stream", () => {
   it("hands Last-Event-ID to the handler, and may then be empty", async () => {
     const seen: (string | undefined)[] = [];
     await using server = await serve({
-      // eslint-disable-next-line require-yield
+      // eslint-disable-next-line require-yield -- a stream without an event
       async *subscribeToTask(_input, ctx) {
         seen.push(ctx.context.lastEventId);
       },
@@ -125,7 +125,7 @@ describe("a stream", () => {
 describe("failures", () => {
   it("before the first event are plain JSON of the binding", async () => {
     await using server = await serve({
-      // eslint-disable-next-line require-yield
+      // eslint-disable-next-line require-yield -- a stream without an event
       async *sendStreamingMessage() {
         throw new A2AError("TASK_NOT_FOUND", "Task not found");
       },

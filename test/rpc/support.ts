@@ -42,7 +42,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   /** Parsed body; undefined where it is no JSON. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into JSON of every shape
   readonly json: any;
 }
 
@@ -107,7 +107,7 @@ export const rpc = (
   ask(server, "/", { method: "POST", headers, body: { jsonrpc: "2.0", id: 1, method, params } });
 
 /** The `data:` payloads of an SSE body, parsed, and its ids. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into JSON of every shape
 export const eventsOf = (text: string): { id?: string; data: any }[] =>
   text
     .split("\n\n")

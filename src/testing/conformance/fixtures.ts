@@ -24,12 +24,18 @@ export interface ConformanceStoreOptions {
 /** Gives an empty store. */
 export type MakeStore = (options: ConformanceStoreOptions) => TaskStore | Promise<TaskStore>;
 
+/** Two scopes of one tenant that must not see each other's tasks. */
 export const alice: Scope = { tenant: "t1", owner: "alice" };
+/** See `alice`. */
 export const bob: Scope = { tenant: "t1", owner: "bob" };
 
+/** States as a store sees them: text. */
 export const SUBMITTED = "TASK_STATE_SUBMITTED";
+/** A task that goes on. */
 export const WORKING = "TASK_STATE_WORKING";
+/** A task at rest that is not over. */
 export const INPUT_REQUIRED = "TASK_STATE_INPUT_REQUIRED";
+/** A task that is over. */
 export const COMPLETED = "TASK_STATE_COMPLETED";
 
 /** Time of a status: `at(3)` is three seconds after a fixed instant. */
