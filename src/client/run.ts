@@ -1,4 +1,5 @@
 import { A2AError } from "../errors.js";
+import { onAbort } from "./on-abort.js";
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -40,8 +41,10 @@ export function startRun(
   let armed = false;
   let since = 0;
 
-  const onSignal = ({ target }: Pick<Event, "target">): void => {
-    const cause: unknown = (target as AbortSignal).reason;
+  const unwatch: (() => void)[] = [];
+
+  const follow = (outer: AbortSignal): void => {
+    const cause: unknown = outer.reason;
     const late = (cause as { name?: unknown } | null | undefined)?.name === "TimeoutError";
     run.abort(
       cause instanceof A2AError
@@ -90,13 +93,14 @@ export function startRun(
       run.disarm();
       clearTimeout(timer);
       timer = undefined;
-      for (const outer of signals) outer?.removeEventListener("abort", onSignal);
+      for (const stop of unwatch.splice(0)) stop();
     },
   };
   run.arm();
-  for (const target of signals) {
-    if (target?.aborted) onSignal({ target });
-    else target?.addEventListener("abort", onSignal);
+  for (const outer of signals) {
+    if (outer === undefined) continue;
+    if (outer.aborted) follow(outer);
+    else unwatch.push(onAbort(outer, () => follow(outer)));
   }
   return run;
 }
