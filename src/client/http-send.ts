@@ -19,7 +19,7 @@ export async function sendHttp(
   try {
     response = await fetch(url.href, { ...init, redirect: "manual" });
     const location = response.headers.get("location");
-    if (location !== null) to = new URL(location, url);
+    if (location !== null && URL.canParse(location, url.href)) to = new URL(location, url);
   } catch (cause) {
     throw networkError(init.signal, `Could not reach ${publicUrl(url)}`, cause);
   }

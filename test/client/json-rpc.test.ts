@@ -333,6 +333,13 @@ describe("redirects", () => {
     expect((await failure(lossy.sendMessage(hello))).reason).toBe("HTTP");
   });
 
+  it("to what is no URL are refused like those elsewhere", async () => {
+    await using server = await listen((_, response) => {
+      reply(response, "", { status: 307, headers: { location: "http://[" } });
+    });
+    expect(await failure(client(server).sendMessage(hello))).toMatchObject({ reason: "HTTP", status: 307 });
+  });
+
   it("that go round in circles end", async () => {
     await using server = await listen((_, response) => {
       reply(response, "", { status: 307, headers: { location: "/rpc" } });
@@ -361,5 +368,12 @@ describe("configuration errors", () => {
     expect(error.reason).toBe("CONFIG");
     expect(error.message).toContain("authorization");
     expect(error.message).not.toContain("secret");
+    for (const name of ["x y", "", "naïve"]) {
+      const refused = await failure(one.getTask({ id: "t1" }, { headers: { [name]: "v" } }));
+      expect([refused.reason, refused.message]).toEqual([
+        "CONFIG",
+        `${JSON.stringify(name)} cannot be the name of a header`,
+      ]);
+    }
   });
 });
