@@ -47,6 +47,8 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     const stream = new EventStream(source[Symbol.asyncIterator](), options);
     await stream.#first();
     if (!stream.#done) options.signal.addEventListener("abort", stream.#abort, { once: true });
+    // It may have fired while the first event was on its way here.
+    if (options.signal.aborted) stream.#abort();
     if (options.keepAliveMs > 0 && !stream.#done) {
       stream.#timer = setInterval(() => stream.#tick(), Math.max(1, options.keepAliveMs / 2));
       unref(stream.#timer);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { EventStream } from "../../src/binding/event-stream.js";
 import { A2AError } from "../../src/errors.js";
 import { deferred, drain, eventsOf, open, raw, rpc, send, serve, status, task } from "./support.js";
 
@@ -123,6 +124,35 @@ describe("a client that goes away", () => {
     await started.promise;
     socket.destroy();
     await cleaned.promise;
+  });
+
+  it("at any moment around the first event", async () => {
+    const left: number[] = [];
+    for (let moment = 0; moment < 20; moment++) {
+      const controller = new AbortController();
+      let returned = false;
+      const source: AsyncIterableIterator<unknown> = {
+        [Symbol.asyncIterator]: () => source,
+        next: () => Promise.resolve({ done: false, value: { task: task("t") } }),
+        return: () => {
+          returned = true;
+          return Promise.resolve({ done: true, value: undefined });
+        },
+      };
+      const opening = EventStream.open(source, {
+        frame: JSON.stringify,
+        failure: () => "",
+        keepAliveMs: 0,
+        mayBeEmpty: false,
+        signal: controller.signal,
+        onEnd: () => undefined,
+      }).catch(() => undefined);
+      for (let turn = 0; turn < moment; turn++) await Promise.resolve();
+      controller.abort();
+      await opening;
+      if (!returned) left.push(moment);
+    }
+    expect(left).toEqual([]);
   });
 
   it("aborts the signal of a unary call, and nothing is logged", async () => {
