@@ -31,6 +31,7 @@ export function checkModel(model: Model): string[] {
     visitDecl(decl, see(decl.name));
     problems.push(...checkDecl(decl));
   }
+  problems.push(...aliasCycles(decls));
   for (const method of model.methods) {
     visitType(method.input, see(`input of ${method.name}`));
     visitType(method.output, see(`output of ${method.name}`));
@@ -82,6 +83,23 @@ function checkDecl(decl: Decl): string[] {
       .filter((field) => field.blank !== "value" && !isString(field))
       .map(({ name }) => `${decl.name}.${name} has a rule for blanks but is not a string`),
   ];
+}
+
+/** Names that lead back to themselves through other names only: such a type has no values. */
+function aliasCycles(decls: ReadonlyMap<string, Decl>): string[] {
+  const targetOf = (name: string): string | undefined => {
+    const decl = decls.get(name);
+    return decl?.kind === "alias" && decl.type.kind === "ref" ? decl.type.name : undefined;
+  };
+  return [...decls.keys()].flatMap((name) => {
+    const seen = new Set<string>();
+    let at = targetOf(name);
+    while (at !== undefined && at !== name && !seen.has(at)) {
+      seen.add(at);
+      at = targetOf(at);
+    }
+    return at === name ? [`the type ${name} is only another name of itself`] : [];
+  });
 }
 
 function isString(field: Field): boolean {

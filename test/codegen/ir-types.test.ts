@@ -212,6 +212,10 @@ describe("unions", () => {
       variants: [{ value: "a" }, { value: "b" }, { value: "c" }],
     });
     expect(() => told({ U: refs("V"), V: refs("U") })).toThrow(/contains itself/);
+    const same = (name: string): object => ({ $ref: `#/definitions/${name}` });
+    expect(() => irOf({ ...card, X: same("Y"), Y: same("Z"), Z: same("X") })).toThrow(
+      /the type Y is only another name of itself/,
+    );
   });
 
   it("by a member that only one of them has and requires; exclusive where the overlay says so", () => {
