@@ -23,7 +23,7 @@ export function restTarget(
   const rest = { ...(input as Record<string, unknown>) };
   const take = (name: string): string => {
     const value = rest[name];
-    if (typeof value !== "string" || /^\.{0,2}$/.test(value)) return refuse(method, name, value);
+    if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value)) return refuse(method, name, value);
     // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a copy made above
     delete rest[name];
     return encodeURIComponent(value).replace(
@@ -41,7 +41,8 @@ export function restTarget(
   return { url, body: undefined };
 }
 
-// URLs cannot carry the segments "", "." and ".." : every parser resolves them, encoded or not.
+// URLs cannot carry the segments "", "." and ".." : every parser resolves them, encoded or not. Nor can UTF-8 carry
+// half a surrogate pair.
 function refuse(method: MethodDescriptor, field: string, value: unknown): never {
   const description = value === undefined ? "is needed for the path" : "cannot travel in a URL path";
   throw new A2AError("INVALID_PARAMS", `${field}: ${description} of ${method.name} over HTTP+JSON`, {

@@ -144,7 +144,7 @@ describe("routes (A2A-11.3-a)", () => {
     expect(server.seen[0]?.url).toBe(`/tasks/${encoded}:cancel`);
   });
 
-  it.each([".", ".."])("refuse the id %j, which every URL parser would resolve", async (id) => {
+  it.each([".", "..", "a\ud800"])("refuse the id %j, which no URL can carry as it is", async (id) => {
     await using server = await answering(aTask);
     const error = await failure(client(server).getTask({ id }));
     expect(error).toMatchObject({ reason: "INVALID_PARAMS", violations: [{ field: "id" }] });
