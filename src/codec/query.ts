@@ -28,7 +28,8 @@ export function fromQuery<T>(
 
 /**
  * A value as a query string without the `?` (`A2A-11.5-f`): canonical names, lists repeated, everything
- * but unreserved characters percent-encoded. Throws `INVALID_PARAMS` for a nested object, which no query can carry.
+ * but unreserved characters percent-encoded. Throws `INVALID_PARAMS` for what no query can carry: a nested
+ * object, half a surrogate pair.
  */
 export function toQuery<T>(table: Table<T>, value: object): string {
   const { fields } = objectRule(table);
@@ -38,6 +39,7 @@ export function toQuery<T>(table: Table<T>, value: object): string {
     for (const one of Array.isArray(item) ? (item as unknown[]) : [item]) {
       if (one === undefined || one === null) continue;
       if (typeof one === "object") refuse(name, "a nested value cannot be sent in a query");
+      if (/\p{Cs}/u.test(String(one))) refuse(name, "half a surrogate pair cannot be sent in a query");
       pairs.push(`${escape(name)}=${escape(String(one as string | number | boolean))}`);
     }
   }

@@ -116,6 +116,10 @@ describe("toQuery (A2A-11.5-f)", () => {
     expect(errorOf(() => toQuery(CancelTaskRequest, { id: "t", metadata: { a: 1 } })).message).toBe(
       "metadata: a nested value cannot be sent in a query",
     );
+    expect(errorOf(() => toQuery(ListTasksRequest, { pageToken: "a\ud800" })).message).toBe(
+      "pageToken: half a surrogate pair cannot be sent in a query",
+    );
+    expect(toQuery(ListTasksRequest, { pageToken: "\u{1f600}" })).toBe("pageToken=%F0%9F%98%80");
     expect(errorOf(() => toQuery({ is: "string" }, {})).reason).toBe("CONFIG");
   });
 });
