@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 
 const effort: Effort = options.quick
   ? { rounds: Number(options.rounds ?? 1), loadSeconds: 1, warmUpRequests: 500 }
-  : { rounds: Number(options.rounds ?? 5), loadSeconds: 3, warmUpRequests: 2000 };
+  : { rounds: Number(options.rounds ?? 5), loadSeconds: 3, warmUpRequests: 5000 };
 
 const cases = benchCases.filter(
   ({ name }) => options.only === undefined || name.toLowerCase().includes(options.only.toLowerCase()),

@@ -80,6 +80,9 @@ const atMost = (claim: string, figure: number | undefined, limit: number): Verdi
     ? undefined
     : { claim: `${claim}, at most ${limit.toFixed(2)}`, figure, holds: figure <= limit };
 
+const figure = (value: number): string =>
+  value < 20 ? value.toFixed(1) : Math.round(value).toLocaleString("en-US");
+
 /** The figures as a Markdown table. */
 export function table(cases: readonly BenchCase[], { cases: samples }: BenchResult): string {
   const head = [
@@ -90,8 +93,8 @@ export function table(cases: readonly BenchCase[], { cases: samples }: BenchResu
     const of = samples[name];
     if (of === undefined) return [];
     const middle = (server: ServerName, pick: (sample: Sample) => number): string =>
-      of[server] === undefined ? "–" : Math.round(median(of[server].map(pick))).toLocaleString("en-US");
-    const ratio = (b: ServerName): string => pairedRatio(of.ours, of[b], cpu)?.toFixed(2) ?? "–";
+      of[server] === undefined ? "–" : figure(median(of[server].map(pick)));
+    const ratio = (b: ServerName): string => pairedRatio(of.ours, of[b], cpu)?.toPrecision(2) ?? "–";
     const cells = [
       name,
       unit,
