@@ -1,3 +1,4 @@
+import { A2AError } from "../errors.js";
 import type { StoredConfig } from "../store/types.js";
 import type { TaskEngine } from "../task/engine.js";
 import { timestamp } from "../task/clock.js";
@@ -16,6 +17,8 @@ export class AgentRuntime {
   readonly log: Logger;
   /** Tasks that go on without a run here. */
   readonly detached = new Set<TaskSession>();
+  /** Ends the runs that have no task yet, and the waits of their callers. */
+  readonly free = new Set<(reason: A2AError) => void>();
   readonly #sessions = new WeakMap<LiveTask, TaskSession>();
 
   constructor(agent: Agent, engine: TaskEngine, log: Logger) {
@@ -80,5 +83,11 @@ export class AgentRuntime {
       } else continue;
       live.retireIfIdle();
     }
+  }
+
+  /** Ends what runs without a task; the others end with theirs. */
+  close(): void {
+    const reason = new A2AError("UNAVAILABLE", "This agent is shutting down; try again later");
+    for (const end of this.free) end(reason);
   }
 }

@@ -105,6 +105,7 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
 
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
+    runtime.close();
     engine.close();
     await router[Symbol.asyncDispose]();
     await delivery?.[Symbol.asyncDispose]();

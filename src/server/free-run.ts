@@ -63,6 +63,11 @@ export function startFree(
     state: {},
     queue: [],
     live: create,
+    // The answer goes out when it is given, whatever the handler still does.
+    answered: () => {
+      stopDelay?.();
+      settle?.();
+    },
     done: () => {
       stopDelay?.();
       if (run.current !== undefined) runtime.sessionOf(run.current).over(run);
@@ -75,6 +80,17 @@ export function startFree(
       const abandon = (): void => {
         if (run.current === undefined) run.abort(new A2AError("ABORTED", "The caller went away"));
       };
+      let closed: A2AError | undefined;
+      const close = (reason: A2AError): void => {
+        // A task that was made meanwhile ends its run by itself.
+        if (run.current !== undefined) return;
+        closed = reason;
+        run.ended = true;
+        run.abort(reason);
+        stopDelay?.();
+        settle?.();
+      };
+      runtime.free.add(close);
       signal.addEventListener("abort", abandon);
       await new Promise<void>((resolve) => {
         settle = resolve;
@@ -86,6 +102,7 @@ export function startFree(
         run.go();
       });
       signal.removeEventListener("abort", abandon);
+      runtime.free.delete(close);
       if (run.current !== undefined) {
         const ticket = new Ticket();
         // The task begins with this message: whatever rest it comes to answers it.
@@ -93,7 +110,7 @@ export function startFree(
         return { live: run.current, ticket };
       }
       if (run.reply !== undefined) return { reply: run.reply };
-      throw run.failure ?? new A2AError("INTERNAL_ERROR", "Internal error");
+      throw run.failure ?? closed ?? new A2AError("INTERNAL_ERROR", "Internal error");
     },
   };
 }

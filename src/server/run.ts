@@ -26,6 +26,8 @@ export interface RunStart {
   readonly queue: Waiting[];
   /** The task, or what makes it when the first effect asks for it. */
   readonly live: LiveTask | (() => LiveTask);
+  /** Called when the handler answers without a task. */
+  readonly answered?: () => void;
   /** Called when the handler is done, whatever came of it. */
   readonly done: (run: Run) => void;
 }
@@ -278,6 +280,7 @@ export class Run implements EffectScene {
   answerWith(reply: Content | Message): void {
     this.reply = toMessage(reply, this.contextId);
     this.ended = true;
+    this.start.answered?.();
   }
 
   #settle(): void {

@@ -1,0 +1,48 @@
+/** Runs without a task: when their answer goes out, and what becomes of them at shutdown. */
+import { expect, test } from "vitest";
+import type { Ctx } from "../../src/server.js";
+import { textOf, userMessage } from "../../src/versions/pivot.js";
+import { agentOf, gate, start } from "./agents.js";
+
+test.each(["auto", "message"] as const)("%s: an answer goes out when it is given", async (replies) => {
+  const cleaned = gate();
+  const { client } = start(
+    agentOf(
+      async (ctx) => {
+        ctx.message("said");
+        await cleaned.passed;
+      },
+      { replies, autoDelayMs: 1 },
+    ),
+  );
+  expect(textOf(await client.sendMessage({ message: userMessage("hi") }))).toBe("said");
+  const events: string[] = [];
+  for await (const event of client.sendStreamingMessage({ message: userMessage("hi") })) {
+    events.push(...Object.keys(event));
+  }
+  expect(events).toEqual(["message"]);
+  cleaned.open();
+  expect((await client.listTasks()).totalSize).toBe(0);
+});
+
+test.each(["auto", "message"] as const)("%s: no run and no caller outlives the server", async (replies) => {
+  const began = gate<Ctx>();
+  const { client, server } = start(
+    agentOf(
+      (ctx) => {
+        began.open(ctx);
+        return new Promise(() => undefined);
+      },
+      { replies, autoDelayMs: 60_000 },
+    ),
+  );
+  const refused = expect(client.sendMessage({ message: userMessage("hi") })).rejects.toThrow("shutting down");
+  const ctx = await began.passed;
+  const { signal } = ctx;
+  await server.close();
+  await refused;
+  expect(signal.aborted).toBe(true);
+  expect(() => {
+    ctx.working();
+  }).toThrow("nothing may follow");
+});
