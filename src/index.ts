@@ -20,6 +20,8 @@ export type {
   TransportRequest,
   TransportStream,
 } from "./client/transport.js";
+export type { Leniency } from "./codec/decode.js";
+export { tolerant } from "./codec/tolerant.js";
 export type { Json, JsonObject, ServiceDescriptor } from "./descriptor.js";
 export { A2AError, isA2AError } from "./errors.js";
 export type { CallTarget } from "./server/router-types.js";

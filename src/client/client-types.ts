@@ -1,4 +1,5 @@
 import type { Headers, Interceptor } from "../call.js";
+import type { Leniency } from "../codec/decode.js";
 import type { InputOf, MethodDescriptor, OutputOf, ServiceDescriptor } from "../descriptor.js";
 
 /** Something worth knowing that is no error: a leniency used, or an event that was passed over. */
@@ -24,8 +25,8 @@ export interface ClientOptions {
   readonly extensions?: readonly string[] | undefined;
   /** Put into every request, as the interface of the agent card demands (A2A-8.3.2-d); over the one of a call. */
   readonly tenant?: string | undefined;
-  /** How replies are read. `strict` (default): the pinned version only. `tolerant`: other generations' spellings too. */
-  readonly mode?: "strict" | "tolerant" | undefined;
+  /** `tolerant` reads other generations' spellings in replies too; default: the pinned version only. */
+  readonly mode?: Leniency | undefined;
   /** Told about leniencies and skipped events. */
   readonly onWarning?: ((warning: ClientWarning) => void) | undefined;
 }

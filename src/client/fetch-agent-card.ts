@@ -1,5 +1,6 @@
 import type { Headers } from "../call.js";
-import { decode, type Problem } from "../codec/decode.js";
+import { decode, type Leniency, type Problem } from "../codec/decode.js";
+import { tolerant } from "../codec/tolerant.js";
 import type { Infer, ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { pivot, type AgentCard } from "../versions/pivot.js";
@@ -26,8 +27,8 @@ export interface CardOptions {
   readonly timeoutMs?: number | undefined;
   /** The protocol version whose card is wanted; default: the newest. */
   readonly service?: ServiceDescriptor | undefined;
-  /** `tolerant` (default) reads what sloppy agents write and tells `onProblem`. */
-  readonly mode?: "strict" | "tolerant" | undefined;
+  /** Default `tolerant`: reads what sloppy agents write and tells `onProblem`. */
+  readonly mode?: "strict" | Leniency | undefined;
   readonly onProblem?: ((problem: Problem) => void) | undefined;
   /** Keeps cards between calls and asks only when they are stale (RFC 9111). */
   readonly cache?: CardCache | undefined;
@@ -128,12 +129,16 @@ async function fetchText(
 function decodeCard(
   { text, at }: { text: string; at: URL },
   service: ServiceDescriptor,
-  { mode = "tolerant", onProblem }: CardOptions,
+  { mode = tolerant, onProblem }: CardOptions,
 ): unknown {
   const json = parseJson(text);
   if (json === undefined) throw new A2AError("DECODE", `${publicUrl(at)} is not JSON${excerpt(text)}`);
   const problems: Problem[] = [];
-  const card: unknown = decode<unknown>(service.card.table, json, { direction: "reply", mode, problems });
+  const card: unknown = decode<unknown>(service.card.table, json, {
+    direction: "reply",
+    mode: mode === "strict" ? undefined : mode,
+    problems,
+  });
   for (const problem of problems) onProblem?.(problem);
   return card;
 }

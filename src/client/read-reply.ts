@@ -14,7 +14,7 @@ export function readValue({ methodName, method }: Call, raw: unknown, options: C
   const nothing = output.is === "object" && Object.keys(output.fields).length === 0 ? {} : null;
   const value: unknown = decode<unknown>(output, raw ?? nothing, {
     direction: "reply",
-    mode: options.mode ?? "strict",
+    mode: options.mode,
     problems,
   });
   for (const problem of problems) options.onWarning?.({ method: methodName, ...problem });
@@ -49,8 +49,7 @@ export async function* readEvents(
       }
       if (phase === "empty" && isUpdate(event) && !call.headers["last-event-id"]) {
         const message = "The stream starts with an update";
-        if (options.mode !== "tolerant")
-          throw new A2AError("INVALID_AGENT_RESPONSE", message, { code: -32006 });
+        if (!options.mode) throw new A2AError("INVALID_AGENT_RESPONSE", message, { code: -32006 });
         warn("stream-start", message);
       }
       phase = phaseAfter(phase, event);

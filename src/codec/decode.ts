@@ -1,15 +1,15 @@
 import type { Table } from "../descriptor.js";
 import { readRule } from "./read.js";
-import { ABSENT, type Problem, type Reader, refuse } from "./reader.js";
+import { ABSENT, type Leniency, type Problem, type Reader, refuse } from "./reader.js";
 
-export type { Problem } from "./reader.js";
+export type { Leniency, Problem } from "./reader.js";
 
 /** How a value is decoded. */
 export interface DecodeOptions {
   /** `request`: unknown fields are dropped, unknown enum names refused. `reply`: both are kept. */
   readonly direction: "request" | "reply";
-  /** `strict` (default): the leniency of ProtoJSON only. `tolerant`: also what other generations and sloppy peers write. */
-  readonly mode?: "strict" | "tolerant";
+  /** `tolerant` (see there), or what ProtoJSON allows and nothing more (default). */
+  readonly mode?: Leniency | undefined;
   /** Gets one entry for each use of a leniency, and for each unknown field that was dropped. */
   readonly problems?: Problem[];
   /** Put before the field names in messages; default none. */
@@ -27,7 +27,7 @@ export interface DecodeOptions {
 export function decode<T>(table: Table<T>, value: unknown, options: DecodeOptions): T {
   const reader: Reader = {
     request: options.direction === "request",
-    tolerant: options.mode === "tolerant",
+    mode: options.mode,
     problems: options.problems,
     root: options.root ?? "",
     path: [],

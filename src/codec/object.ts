@@ -1,6 +1,6 @@
 import type { JsonObject, ObjectRule, Rule } from "../descriptor.js";
 import { isObject, withoutAbsent } from "./json.js";
-import { checkOneofs, withoutPlaceholders } from "./oneof.js";
+import { checkOneofs } from "./oneof.js";
 import { readRule } from "./read.js";
 import { ABSENT, mismatch, quote, type Reader, refusal, refuse, report, violation } from "./reader.js";
 import { readJson } from "./scalars.js";
@@ -14,18 +14,18 @@ export interface Field {
   readonly required: boolean;
   /** Member of a oneof. */
   readonly member: boolean;
-  /** Spelling of another generation. */
-  readonly legacy: boolean;
 }
+
+/** Kinds of rules to which null is a value. */
+export const NULLABLE = /json|null|anyOf/;
 
 const plans = new WeakMap<ObjectRule, ReadonlyMap<string, Field>>();
 
 /** A message: known members under their canonical names and in their canonical form, copied only where one changes. */
-export function readObject(rule: ObjectRule, given: unknown, reader: Reader): unknown {
-  if (!isObject(given)) mismatch(reader, "an object", given);
+export function readObject(rule: ObjectRule, value: unknown, reader: Reader): unknown {
+  if (!isObject(value)) mismatch(reader, "an object", value);
   const fields = fieldsOf(rule);
-  const { request, tolerant, path } = reader;
-  const value = tolerant && rule.oneofs !== undefined ? settle(rule, given, reader) : given;
+  const { request, path } = reader;
   let out: Record<string, unknown> | undefined;
   let required = 0;
   let members = 0;
@@ -35,7 +35,7 @@ export function readObject(rule: ObjectRule, given: unknown, reader: Reader): un
     let read = item;
     let name = key;
     path.push(key);
-    if (field === undefined || (field.legacy && (!tolerant || Object.hasOwn(value, field.name)))) {
+    if (field === undefined) {
       if (request) {
         report(reader, "unknown_field", "dropped");
         read = ABSENT;
@@ -59,24 +59,9 @@ export function readObject(rule: ObjectRule, given: unknown, reader: Reader): un
   const result = out === undefined ? value : withoutAbsent(out);
   if (required < (rule.required?.length ?? 0)) refuseMissing(rule, value, result, reader);
   if (rule.oneofs !== undefined && (members !== 1 || rule.oneofs.length > 1)) {
-    checkOneofs(rule, result, given, reader);
+    checkOneofs(rule, result, value, reader);
   }
   return result;
-}
-
-/** What the tolerant mode does before anything is read: an empty member of a oneof must not be checked, nor counted. */
-function settle(rule: ObjectRule, given: JsonObject, reader: Reader): JsonObject {
-  const fields = fieldsOf(rule);
-  let value = given;
-  for (const { members } of rule.oneofs ?? []) {
-    const keys = Object.keys(given).filter((key) => {
-      const field = fields.get(key);
-      if (field === undefined || !members.includes(field.name)) return false;
-      return given[key] !== null || !isNullAbsent(rule, field.rule, reader);
-    });
-    value = withoutPlaceholders(value, keys, reader);
-  }
-  return value;
 }
 
 /** The fields of a message by each of their spellings; built once for each rule, on first use. */
@@ -84,7 +69,7 @@ export function fieldsOf(rule: ObjectRule): ReadonlyMap<string, Field> {
   const known = plans.get(rule);
   if (known !== undefined) return known;
   const fields = new Map<string, Field>();
-  const add = (spelling: string, name: string, legacy: boolean) => {
+  const add = (spelling: string, name: string) => {
     const of = rule.fields[name];
     if (of === undefined) return;
     fields.set(spelling, {
@@ -93,31 +78,26 @@ export function fieldsOf(rule: ObjectRule): ReadonlyMap<string, Field> {
       text: of.is === "string" && of.blank === undefined,
       required: rule.required?.includes(name) ?? false,
       member: rule.oneofs?.some(({ members }) => members.includes(name)) ?? false,
-      legacy,
     });
   };
   const names = Object.keys(rule.fields);
-  for (const [spelling, name] of Object.entries(rule.legacy ?? {})) add(spelling, name, true);
-  for (const [spelling, name] of Object.entries(rule.aliases ?? {})) add(spelling, name, false);
+  for (const [spelling, name] of Object.entries(rule.aliases ?? {})) add(spelling, name);
   // The names of protobuf (`A2A-PJ-b`).
   if (rule.proto)
     for (const name of names)
       add(
         name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
         name,
-        false,
       );
-  for (const name of names) add(name, name, false);
+  for (const name of names) add(name, name);
   plans.set(rule, fields);
   return fields;
 }
 
 function readField(rule: ObjectRule, { rule: of, required }: Field, item: unknown, reader: Reader): unknown {
+  // Null is absence in ProtoJSON (`A2A-PJ-e`).
   if (item === undefined) return ABSENT;
-  if (item === null && isNullAbsent(rule, of, reader)) {
-    if (!rule.proto) report(reader, "null_field", "dropped");
-    return ABSENT;
-  }
+  if (item === null && rule.proto && !NULLABLE.test(of.is)) return ABSENT;
   const read = readRule(of, item, reader);
   // Where it is REQUIRED, it is reported with the members that are missing.
   if (read === ABSENT && !required && (of.is === "list" || (of.is === "string" && of.blank === "refused"))) {
@@ -126,21 +106,11 @@ function readField(rule: ObjectRule, { rule: of, required }: Field, item: unknow
   return read;
 }
 
-/** Null is absence in ProtoJSON (`A2A-PJ-e`), and a slip that the tolerant mode overlooks elsewhere. */
-function isNullAbsent(rule: ObjectRule, of: Rule, reader: Reader): boolean {
-  return (rule.proto ?? reader.tolerant) && !/json|null|anyOf/.test(of.is);
-}
-
 /** A value under another spelling must be the only one. */
-function checkSpelling(
-  { name, legacy }: Field,
-  value: Readonly<Record<string, unknown>>,
-  reader: Reader,
-): void {
+function checkSpelling({ name }: Field, value: Readonly<Record<string, unknown>>, reader: Reader): void {
   if (Object.hasOwn(value, name) && value[name] != null && value[name] !== ABSENT) {
     refuse(reader, `given twice, also as ${name}`);
   }
-  if (legacy) report(reader, "legacy_name", `read as ${name}`);
 }
 
 /** All missing REQUIRED members of the object at once (`A2A-5.7-b`). */

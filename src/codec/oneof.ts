@@ -1,6 +1,5 @@
 import type { JsonObject, ObjectRule } from "../descriptor.js";
-import { withoutAbsent } from "./json.js";
-import { ABSENT, oneOf, quote, type Reader, refusal, report, violation } from "./reader.js";
+import { oneOf, quote, type Reader, refusal, violation } from "./reader.js";
 
 /**
  * Refuses two members of one group, or none of a required group (`A2A-PJ-k`); called where counting does not settle it.
@@ -22,21 +21,4 @@ export function checkOneofs(
     const description = `expected exactly one of ${oneOf(members)}, found ${found}${hint}`;
     throw refusal(reader, [violation(reader, description)], unknown);
   }
-}
-
-/** In tolerant mode, where just one of the members `keys` is filled: the object without the empty ones (`""`, `{}`, `[]`, null). */
-export function withoutPlaceholders(object: JsonObject, keys: readonly string[], reader: Reader): JsonObject {
-  const empty = keys.filter((key) => {
-    const value = object[key];
-    return value === "" || value == null || (typeof value === "object" && Object.keys(value).length === 0);
-  });
-  if (!reader.tolerant || empty.length === 0 || empty.length !== keys.length - 1) return object;
-  const copy: Record<string, unknown> = { ...object };
-  for (const key of empty) {
-    reader.path.push(key);
-    report(reader, "empty_placeholder", "dropped");
-    reader.path.pop();
-    copy[key] = ABSENT;
-  }
-  return withoutAbsent(copy);
 }

@@ -15,7 +15,7 @@ export function fromQuery<T>(
   const given = new Map<string, { readonly rule: Rule; readonly values: string[] }>();
   for (const [spelling, value] of query) {
     const field = fields.get(spelling);
-    if (field === undefined || field.legacy) continue;
+    if (field === undefined) continue;
     const { name, rule } = field;
     const before = given.get(name);
     if (before === undefined) given.set(name, { rule, values: [value] });

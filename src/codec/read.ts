@@ -1,13 +1,14 @@
 import type { EnumRule, ListRule, MapRule, Rule } from "../descriptor.js";
 import { isObject } from "./json.js";
 import { readObject } from "./object.js";
-import { ABSENT, MAX_DEPTH, mismatch, oneOf, quote, type Reader, refuse, report } from "./reader.js";
+import { ABSENT, MAX_DEPTH, mismatch, oneOf, quote, type Reader, refuse } from "./reader.js";
 import { readScalar } from "./scalars.js";
 import { readAnyOf, readChoice, readTagged } from "./union.js";
 
 /** Reads one value by its rule: the canonical value, which is the value itself wherever it was canonical. */
 export function readRule(rule: Rule, value: unknown, reader: Reader): unknown {
   if (reader.path.length >= MAX_DEPTH) refuse(reader, `nested deeper than ${String(MAX_DEPTH)} levels`);
+  if (reader.mode !== undefined) value = reader.mode(rule, value, reader);
   switch (rule.is) {
     case "string":
       if (typeof value !== "string") mismatch(reader, "a string", value);
@@ -35,16 +36,13 @@ export function readRule(rule: Rule, value: unknown, reader: Reader): unknown {
 }
 
 /** A name, or a number where the enum has them → the name (`A2A-PJ-f`); unknown ones are kept as text in replies. */
-function readEnum({ values, numbers, legacy }: EnumRule, value: unknown, reader: Reader): unknown {
+function readEnum({ values, numbers }: EnumRule, value: unknown, reader: Reader): unknown {
   const known = typeof value === "number" ? values[numbers?.indexOf(value) ?? -1] : value;
   if (typeof known === "string") {
     const at = values.indexOf(known);
     // The zero of protobuf stands for "not set", which the caller of an operation cannot mean (`A2A-4.1.5-a`).
     if (at >= 0) return reader.request && numbers?.[at] === 0 ? ABSENT : known;
-    const name =
-      reader.tolerant && legacy !== undefined && Object.hasOwn(legacy, known) ? legacy[known] : undefined;
-    if (name !== undefined) report(reader, "legacy_value", `read as ${name}`);
-    if (name !== undefined || !reader.request) return name ?? known;
+    if (!reader.request) return known;
   } else if (!reader.request && numbers !== undefined && Number.isInteger(value)) return String(value);
   return refuse(reader, `expected ${oneOf(values)}, found ${quote(value)}`);
 }

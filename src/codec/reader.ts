@@ -1,3 +1,4 @@
+import type { Rule } from "../descriptor.js";
 import { A2AError, type Violation } from "../errors.js";
 
 /** One use of a leniency: where, a stable code (`legacy_name`, `unknown_field`, …), and what was made of it. */
@@ -7,10 +8,13 @@ export interface Problem {
   readonly message: string;
 }
 
+/** A mode of reading: makes of a value what the rule can read, and reports what it changed. */
+export type Leniency = (rule: Rule, value: unknown, reader: Reader) => unknown;
+
 /** What one decode carries along. `path` is where it stands: a stack, so that no path is built before it is needed. */
 export interface Reader {
   readonly request: boolean;
-  readonly tolerant: boolean;
+  readonly mode: Leniency | undefined;
   readonly problems: Problem[] | undefined;
   readonly root: string;
   readonly path: (string | number)[];

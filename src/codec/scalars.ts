@@ -1,6 +1,6 @@
 import type { ScalarRule } from "../descriptor.js";
 import { isJson, isObject } from "./json.js";
-import { MAX_DEPTH, mismatch, quote, type Reader, refuse, report } from "./reader.js";
+import { MAX_DEPTH, mismatch, quote, type Reader, refuse } from "./reader.js";
 
 /** A scalar in its canonical form; canonical values are returned as they came. */
 export function readScalar(kind: ScalarRule["is"], value: unknown, reader: Reader): unknown {
@@ -67,15 +67,14 @@ function readTimestamp(value: unknown, reader: Reader): string {
   if (typeof value !== "string") mismatch(reader, "a timestamp", value);
   if (PLAIN_INSTANT.test(value)) return value;
   const [, local = "-", fraction = "", zone] =
-    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/.exec(value) ?? [];
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.exec(value) ?? [];
   const inUtc = (offset: string) => new Date(local + offset).toJSON() as string | null;
   // Date goes on to the next month or day where a field is too large: then the text is another.
-  if ((zone !== undefined || reader.tolerant) && inUtc("Z")?.startsWith(local)) {
-    const utc = inUtc(zone ?? "Z") ?? "";
+  if (zone !== undefined && inUtc("Z")?.startsWith(local)) {
+    const utc = inUtc(zone) ?? "";
     // Outside of the years 0001 to 9999 it starts with a sign or 0000.
     if (utc > "0001") {
       if (zone === "Z") return value;
-      if (zone === undefined) report(reader, "missing_zone", "read as UTC");
       return `${utc.slice(0, 19)}${fraction}Z`;
     }
   }

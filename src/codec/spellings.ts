@@ -1,10 +1,8 @@
 import type { Rule } from "../descriptor.js";
 import { fieldsOf } from "./object.js";
 
-/** Every spelling of a field that both modes read, its own name included: `contextId`, `context_id`. */
+/** Every spelling of a field, its own name included: `contextId`, `context_id`. */
 export function spellingsOf(table: Rule, name: string): readonly string[] {
   if (table.is !== "object") return [];
-  return [...fieldsOf(table)].flatMap(([spelling, field]) =>
-    field.name === name && !field.legacy ? [spelling] : [],
-  );
+  return [...fieldsOf(table)].flatMap(([spelling, field]) => (field.name === name ? [spelling] : []));
 }

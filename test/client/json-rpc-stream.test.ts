@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { A2A, userMessage, type StreamResponse } from "../../generated/v1.0/index.js";
+import { tolerant } from "../../src/codec/tolerant.js";
 import {
   createClient,
   isA2AError,
@@ -283,7 +284,7 @@ describe("a stream that misbehaves", () => {
   it("may start with an update in tolerant mode, with a warning", async () => {
     await using server = await streaming(completed);
     const warnings: ClientWarning[] = [];
-    const { error } = await drain(start(server, { mode: "tolerant", onWarning: (w) => warnings.push(w) }));
+    const { error } = await drain(start(server, { mode: tolerant, onWarning: (w) => warnings.push(w) }));
     expect(error).toBeUndefined();
     expect(warnings).toMatchObject([{ code: "stream-start" }]);
   });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decode, type DecodeOptions } from "../../src/codec/decode.js";
 import { fromQuery, toQuery } from "../../src/codec/query.js";
+import { tolerant } from "../../src/codec/tolerant.js";
 import type { Table } from "../../src/descriptor.js";
 import { A2AError } from "../../src/errors.js";
 import * as v1 from "../../generated/v1.0/tables.js";
@@ -18,8 +19,8 @@ const tables: readonly (readonly [string, Table<unknown>])[] = [
 const ways: readonly DecodeOptions[] = [
   { direction: "request" },
   { direction: "reply" },
-  { direction: "request", mode: "tolerant" },
-  { direction: "reply", mode: "tolerant" },
+  { direction: "request", mode: tolerant },
+  { direction: "reply", mode: tolerant },
 ];
 const few = { numRuns: 60 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../../src/codec/check.js";
 import { decode, type Problem } from "../../src/codec/decode.js";
+import { tolerant } from "../../src/codec/tolerant.js";
 import type { Rule, Table } from "../../src/descriptor.js";
 import { SendMessageRequest, StreamResponse, Task } from "../../generated/v1.0/tables.js";
 import { errorOf, reply, request, violations } from "./support.js";
@@ -220,7 +221,7 @@ describe("problems", () => {
     decode(
       Task,
       { id: "t", status: { state: "completed", timestamp: "2025-01-01T00:00:00" } },
-      { direction: "reply", mode: "tolerant", problems },
+      { direction: "reply", mode: tolerant, problems },
     );
     expect(problems).toEqual([
       {

@@ -1,17 +1,22 @@
 import { decode, type DecodeOptions, type Problem } from "../../src/codec/decode.js";
+import { tolerant as leniency } from "../../src/codec/tolerant.js";
 import type { Table } from "../../src/descriptor.js";
 import { A2AError } from "../../src/errors.js";
 
-type Mode = DecodeOptions["mode"] & string;
+/** Names of the modes, as the vectors have them. */
+export type Mode = "strict" | "tolerant";
+
+/** The option of a mode. */
+export const modeOf = (mode: Mode): DecodeOptions["mode"] => (mode === "tolerant" ? leniency : undefined);
 
 /** Decodes a request in strict mode, or as told. */
 export function request(table: Table<unknown>, value: unknown, mode: Mode = "strict"): unknown {
-  return decode(table, value, { direction: "request", mode });
+  return decode(table, value, { direction: "request", mode: modeOf(mode) });
 }
 
 /** Decodes a reply in strict mode, or as told. */
 export function reply(table: Table<unknown>, value: unknown, mode: Mode = "strict"): unknown {
-  return decode(table, value, { direction: "reply", mode });
+  return decode(table, value, { direction: "reply", mode: modeOf(mode) });
 }
 
 /** What a tolerant decode makes of a value, and the codes of what it reports. */
@@ -21,7 +26,7 @@ export function tolerant(
   direction: DecodeOptions["direction"] = "reply",
 ): { readonly value: unknown; readonly problems: readonly string[] } {
   const problems: Problem[] = [];
-  const read = decode(table, value, { direction, mode: "tolerant", problems });
+  const read = decode(table, value, { direction, mode: leniency, problems });
   return { value: read, problems: problems.map(({ pointer, code }) => `${pointer} ${code}`) };
 }
 

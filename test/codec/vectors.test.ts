@@ -5,7 +5,7 @@ import type { Table } from "../../src/descriptor.js";
 import * as v02 from "../../generated/v0.2/tables.js";
 import * as v03 from "../../generated/v0.3/tables.js";
 import * as v1 from "../../generated/v1.0/tables.js";
-import { errorOf } from "./support.js";
+import { errorOf, modeOf } from "./support.js";
 
 interface Report {
   readonly id: string;
@@ -68,7 +68,7 @@ describe("field reports about codecs and validators of one version", () => {
 
     it.each(modes)("%s", (mode) => {
       const decodeAs = (direction: DecodeOptions["direction"]) =>
-        decode(table, report.input, { direction, mode });
+        decode(table, report.input, { direction, mode: modeOf(mode) });
       if (report.expectation === "invalid") {
         const fields = errorOf(() => decodeAs("request")).violations?.map(({ field }) => field);
         const { expected } = report;
@@ -94,7 +94,9 @@ describe("negative vectors", () => {
   it.each(vectors)("$id: $code", ({ from, type, input, code }) => {
     for (const mode of ["strict", "tolerant"] as const) {
       const direction = code === -32006 ? "reply" : "request";
-      expect(errorOf(() => decode(tableOf(from, type), input, { direction, mode })).code).toBe(code);
+      expect(errorOf(() => decode(tableOf(from, type), input, { direction, mode: modeOf(mode) })).code).toBe(
+        code,
+      );
     }
   });
 });

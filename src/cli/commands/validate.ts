@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { decode, type Problem } from "../../codec/decode.js";
+import { tolerant } from "../../codec/tolerant.js";
 import type { Table } from "../../descriptor.js";
 import { isA2AError } from "../../errors.js";
 import { loadTables, protocolVersions, type ProtocolVersion } from "../../versions/tables.js";
@@ -40,7 +41,7 @@ export const validateCommand = (io: Io): Command =>
       try {
         const decoded = decode(table, value, {
           direction: options.reply ? "reply" : "request",
-          mode: options.tolerant ? "tolerant" : "strict",
+          mode: options.tolerant && tolerant,
           problems,
         });
         if (options.json) io.out(JSON.stringify({ valid: true, problems, value: decoded }) + "\n");
