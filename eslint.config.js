@@ -44,12 +44,10 @@ const bansOf = (name) => {
 };
 
 const restrict = (patterns) => ({ "no-restricted-imports": ["error", { patterns }] });
-const isFile = (name) => ["descriptor", "errors", "call", "json-text"].includes(name);
-const isBrowser = (name) =>
-  ["descriptor", "errors", "call", "json-text", "codec", "sse", "client"].includes(name);
+const isBrowser = (name) => ["codec", "sse", "client"].includes(name);
 
 const layerConfigs = layerNames.map((name) => ({
-  files: [isFile(name) ? `src/${name}.ts` : `src/${name}/**/*.ts`],
+  files: [`src/${name}/**/*.ts`],
   ignores: layers.compositions,
   rules: restrict(isBrowser(name) ? [...bansOf(name), browserBan] : bansOf(name)),
 }));
@@ -125,11 +123,12 @@ export default defineConfig(
   },
   ...layerConfigs,
   {
-    files: layers.browserFiles.filter((pattern) => pattern.startsWith("src/binding/")),
+    files: layers.browserBindings,
     rules: restrict([...bansOf("binding"), browserBan]),
   },
   {
-    files: ["src/index.ts", "src/client.ts", "src/codegen-v1.ts"],
+    files: ["src/*.ts"],
+    ignores: layers.nodeEntries,
     rules: restrict([generatedBan, browserBan]),
   },
   {

@@ -15,9 +15,11 @@ const filesIn = (folder: string): string[] =>
 const compositions: readonly string[] = layers.compositions;
 const ranks: Readonly<Record<string, number>> = layers.ranks;
 const isEntry = (file: string): boolean => entries.some(({ source }) => source === file);
-/** `src/http/x.ts` → `http`, `src/errors.ts` → `errors`; empty for entry points, which stand on all layers. */
-const layerOf = (file: string): string =>
-  isEntry(file) ? "" : (/^src\/([^/]+?)(\.ts)?(\/|$)/.exec(file)?.[1] ?? "");
+/** Files of `src/` itself that are no entry points belong to every layer: they are at the bottom. */
+const rankOf = (file: string): number | undefined =>
+  /^src\/[^/]+$/.test(file) ? (isEntry(file) ? undefined : 0) : ranks[layerOf(file)];
+/** `src/http/x.ts` → `http`. */
+const layerOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? "";
 
 /** What is wrong with one import of a file under `src`, or nothing. */
 function complaint(file: string, { target, specifier }: Import): string | undefined {
@@ -27,11 +29,11 @@ function complaint(file: string, { target, specifier }: Import): string | undefi
   if (!target.startsWith("src/")) return `${file} imports ${specifier}, which is outside src`;
   const from = layerOf(file);
   const to = layerOf(target);
-  const rank = ranks[from];
+  const rank = rankOf(file);
   if (rank === undefined || compositions.includes(file)) return undefined;
   if (compositions.includes(target)) return `${file} imports ${target}, which wires the layers together`;
   if (isEntry(target)) return `${file} imports the entry point ${target}`;
-  const targetRank = ranks[to];
+  const targetRank = rankOf(target);
   if (targetRank === undefined) return `${file} imports ${target}, which stands on the layers`;
   if (targetRank > rank) return `${file} (${from}) imports ${target} (${to}): the wrong way up`;
   if (from !== to && layers.apart.some((pair) => pair.includes(from) && pair.includes(to)))
