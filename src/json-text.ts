@@ -6,22 +6,22 @@ export class JsonText<T = unknown> {
   declare readonly "~type"?: T;
   readonly id: number | undefined;
   #text: string | undefined;
-  #encode: (() => string) | undefined;
 
-  /** With a function, the text is made when it is first asked for, once. */
-  constructor(text: string | (() => string), id?: number) {
+  /** Without text, a subclass makes it when it is first asked for. */
+  constructor(text: string | undefined, id?: number) {
+    this.#text = text;
     this.id = id;
-    if (typeof text === "string") this.#text = text;
-    else this.#encode = text;
   }
 
   /** The JSON text. */
   get text(): string {
-    if (this.#text === undefined) {
-      this.#text = this.#encode?.() ?? "null";
-      this.#encode = undefined;
-    }
+    this.#text ??= this.encode();
     return this.#text;
+  }
+
+  /** Makes the text, once. */
+  protected encode(): string {
+    return "null";
   }
 
   /** The value, parsed. */

@@ -19,7 +19,6 @@ export class AgentRuntime {
   readonly detached = new Set<TaskSession>();
   /** Ends the runs that have no task yet, and the waits of their callers. */
   readonly free = new Set<(reason: A2AError) => void>();
-  readonly #sessions = new WeakMap<LiveTask, TaskSession>();
 
   constructor(agent: Agent, engine: TaskEngine, log: Logger) {
     this.agent = agent;
@@ -32,11 +31,10 @@ export class AgentRuntime {
   }
 
   sessionOf(live: LiveTask): TaskSession {
-    let session = this.#sessions.get(live);
-    if (session === undefined) {
-      session = new TaskSession(this, live);
-      this.#sessions.set(live, session);
-    }
+    // Kept with the task: a weak map would cost every collection of garbage.
+    if (live.session instanceof TaskSession) return live.session;
+    const session = new TaskSession(this, live);
+    live.session = session;
     return session;
   }
 

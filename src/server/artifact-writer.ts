@@ -1,4 +1,5 @@
 import { later } from "../task/clock.js";
+import type { EventFrame } from "../task/event-record.js";
 import type { Artifact, Part } from "../versions/pivot.js";
 import type { ArtifactWriter, OpenOptions } from "./agent-types.js";
 import { toArtifact, toPart } from "./content.js";
@@ -8,6 +9,8 @@ export interface Chunk {
   readonly artifact: Artifact;
   readonly append: boolean;
   readonly lastChunk: boolean;
+  /** Set for a plain text that is appended, which most chunks are. */
+  readonly frame?: EventFrame | undefined;
 }
 
 /** Where chunks go. */
@@ -15,6 +18,8 @@ export interface ChunkSink {
   /** Throws `TaskFinished` where nothing may be added any more. */
   check(): void;
   chunk(chunk: Chunk): void;
+  /** The event text around an appended text of an artifact. */
+  frame(artifactId: string): EventFrame;
   /** Pending while the producer should wait. */
   ready(): Promise<void> | undefined;
   closed(writer: GrowingArtifact): void;
@@ -34,6 +39,7 @@ export class GrowingArtifact implements ArtifactWriter {
   readonly #batchSize: number;
   #text = "";
   #stopTimer: (() => void) | undefined;
+  #frame: EventFrame | undefined;
   #sent = false;
   #open = true;
 
@@ -51,10 +57,12 @@ export class GrowingArtifact implements ArtifactWriter {
   write(content: string | Part): Promise<void> {
     this.#sink.check();
     if (!this.#open) throw new TypeError(`Artifact ${this.artifactId} is closed`);
-    if (typeof content !== "string" || this.#batchMs <= 0) {
+    if (typeof content !== "string") {
       const part = toPart(content);
       this.flush();
       this.#send(part, false);
+    } else if (this.#batchMs <= 0) {
+      this.#send({ text: content }, false, true);
     } else {
       this.#text += content;
       if (this.#text.length >= this.#batchSize) this.flush();
@@ -65,7 +73,7 @@ export class GrowingArtifact implements ArtifactWriter {
 
   flush(): void {
     const part = this.#takeText();
-    if (part !== undefined) this.#send(part, false);
+    if (part !== undefined) this.#send(part, false, true);
   }
 
   close(): Promise<void> {
@@ -79,7 +87,13 @@ export class GrowingArtifact implements ArtifactWriter {
     this.#open = false;
     this.#sink.closed(this);
     const part = this.#takeText() ?? (this.#sent ? { text: "" } : undefined);
-    if (part !== undefined) this.#send(part, true);
+    if (part === undefined) return;
+    try {
+      this.#send(part, true);
+    } catch (error) {
+      // A handler that tidies up after the end of its task has done nothing wrong.
+      this.#sink.dropped(error);
+    }
   }
 
   /** The task is over: what waits is dropped. */
@@ -110,11 +124,16 @@ export class GrowingArtifact implements ArtifactWriter {
     return part;
   }
 
-  #send(part: Part, lastChunk: boolean): void {
-    const append = this.#sent;
-    this.#sent = true;
+  /** `plain`: the part is a text and nothing else. */
+  #send(part: Part, lastChunk: boolean, plain = false): void {
     const { artifactId } = this;
-    const artifact = append ? { artifactId, parts: [part] } : { artifactId, ...this.#head, parts: [part] };
-    this.#sink.chunk({ artifact, append, lastChunk });
+    if (this.#sent) {
+      const frame = plain && !lastChunk ? (this.#frame ??= this.#sink.frame(artifactId)) : undefined;
+      this.#sink.chunk({ artifact: { artifactId, parts: [part] }, append: true, lastChunk, frame });
+    } else {
+      this.#sent = true;
+      const artifact = { artifactId, ...this.#head, parts: [part] };
+      this.#sink.chunk({ artifact, append: false, lastChunk });
+    }
   }
 }

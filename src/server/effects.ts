@@ -12,7 +12,7 @@ import type {
 } from "./agent-types.js";
 import { GrowingArtifact, type Chunk, type ChunkSink } from "./artifact-writer.js";
 import { checked } from "./checked.js";
-import { encodeChunk } from "./encode-chunk.js";
+import type { EventFrame } from "../task/event-record.js";
 import { copyJson, toArtifact, toMessage } from "./content.js";
 import type { Outcome } from "./outcomes.js";
 import { TaskFinished } from "./task-errors.js";
@@ -40,8 +40,7 @@ const TASK: Outcome = { outcome: "task" };
 /** The effects of handlers and of `server.task()`, on one scene. */
 export class Effects implements TaskEffects, ChunkSink {
   readonly scene: EffectScene;
-  readonly #writers = new Set<GrowingArtifact>();
-  #head: string | undefined;
+  #writers: Set<GrowingArtifact> | undefined;
 
   constructor(scene: EffectScene) {
     this.scene = scene;
@@ -72,7 +71,7 @@ export class Effects implements TaskEffects, ChunkSink {
   open(options?: OpenOptions): ArtifactWriter {
     this.check();
     const writer = new GrowingArtifact(this, options);
-    this.#writers.add(writer);
+    (this.#writers ??= new Set()).add(writer);
     return writer;
   }
 
@@ -135,8 +134,16 @@ export class Effects implements TaskEffects, ChunkSink {
 
   chunk(chunk: Chunk): void {
     this.check();
-    const event = this.#update(chunk);
-    this.scene.live().emitEncoded(event, () => encodeChunk(this.#prefix(), event, chunk));
+    this.scene.live().emitFramed(this.#update(chunk), chunk.frame);
+  }
+
+  frame(artifactId: string): EventFrame {
+    const { taskId, contextId } = this.scene;
+    const ids = `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
+    return {
+      head: `{"artifactUpdate":{${ids},"artifact":{"artifactId":${JSON.stringify(artifactId)},"parts":[{"text":`,
+      tail: `}]},"append":true}}`,
+    };
   }
 
   ready(): Promise<void> | undefined {
@@ -144,21 +151,22 @@ export class Effects implements TaskEffects, ChunkSink {
   }
 
   closed(writer: GrowingArtifact): void {
-    this.#writers.delete(writer);
+    this.#writers?.delete(writer);
   }
 
   dropped(error: unknown): void {
+    if (error instanceof TaskFinished) return;
     this.scene.warn(`task ${this.taskId}: text that waited for its batch came after the end`, error);
   }
 
   /** The task is over: what open artifacts still hold is dropped. */
   abandon(): void {
-    for (const writer of this.#writers) writer.abandon();
-    this.#writers.clear();
+    for (const writer of this.#writers ?? []) writer.abandon();
+    this.#writers = undefined;
   }
 
   #close(): void {
-    for (const writer of [...this.#writers]) writer.end();
+    for (const writer of [...(this.#writers ?? [])]) writer.end();
   }
 
   #emit(events: readonly StreamResponse[]): void {
@@ -196,11 +204,5 @@ export class Effects implements TaskEffects, ChunkSink {
         ...(lastChunk && { lastChunk }),
       },
     };
-  }
-
-  #prefix(): string {
-    const { taskId, contextId } = this.scene;
-    this.#head ??= `{"artifactUpdate":{"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)},"artifact":`;
-    return this.#head;
   }
 }

@@ -32,7 +32,7 @@ export class TaskSession {
   /** Works without a run, through `server.task()`. */
   detached = false;
   readonly #unread: Unread[] = [];
-  #whenOver: (() => void)[] = [];
+  #whenOver: (() => void)[] | undefined;
   #turn: number;
   #state: object;
   #kept: string | undefined;
@@ -94,7 +94,7 @@ export class TaskSession {
   /** Calls back when the run that goes on is over. */
   whenOver(call: () => void): void {
     if (this.run === undefined) call();
-    else this.#whenOver.push(call);
+    else (this.#whenOver ??= []).push(call);
   }
 
   /** The run ended, the task goes on. */
@@ -141,8 +141,8 @@ export class TaskSession {
     this.run = undefined;
     this.live.holds -= 1;
     const waiting = this.#whenOver;
-    this.#whenOver = [];
-    for (const call of waiting) call();
+    this.#whenOver = undefined;
+    for (const call of waiting ?? []) call();
     if (this.live.terminal || this.live.lost !== undefined) {
       this.#unread.length = 0;
       this.live.retireIfIdle();

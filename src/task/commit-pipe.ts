@@ -1,5 +1,13 @@
 import { A2AError } from "../errors.js";
-import type { CommitEntry, CommitResult, Snapshot, StoredConfig, StoredMessage } from "../store/types.js";
+import type {
+  CommitEntry,
+  CommitResult,
+  Snapshot,
+  StoredConfig,
+  StoredMessage,
+  TaskHead,
+} from "../store/types.js";
+import type { EntrySource } from "./committer.js";
 import type { LiveTask } from "./live-task.js";
 import type { TaskHost } from "./task-host.js";
 
@@ -11,11 +19,7 @@ const SNAPSHOT_EVENTS = 10_000;
 const FIRST_RETRY = 50;
 const RETRIES = [FIRST_RETRY, 250, 1_000];
 
-/** An entry on its way, and how many changes of the task it brings the store up to. */
-interface Attempt {
-  entry?: CommitEntry;
-  version?: number;
-}
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const unavailable = (why: string, cause: unknown): A2AError =>
   new A2AError("UNAVAILABLE", `The task cannot go on here: ${why}; get the task to see how it stands`, {
@@ -26,7 +30,7 @@ const unavailable = (why: string, cause: unknown): A2AError =>
  * Brings the changes of one task into the store, in order: one entry at a time, which holds all that came up while
  * the one before was on its way.
  */
-export class CommitPipe {
+export class CommitPipe implements EntrySource {
   /** Revision that the store has. */
   committed: number;
   /** Changes of the task that the store has. */
@@ -38,8 +42,11 @@ export class CommitPipe {
   readonly #host: TaskHost;
   readonly #keepsEvents: boolean;
   #head = true;
-  #messages: StoredMessage[] = [];
-  #configs: readonly StoredConfig[] = [];
+  #messages: StoredMessage[] | undefined;
+  #configs: readonly StoredConfig[] | undefined;
+  /** The entry on its way, and how many changes of the task it brings the store up to. */
+  #entry: CommitEntry | undefined;
+  #entryVersion = 0;
   #unsavedSize = 0;
   #savedSize = 0;
   #savedAt: number;
@@ -64,40 +71,42 @@ export class CommitPipe {
   }
 
   message(message: StoredMessage): void {
-    this.#messages.push(message);
+    (this.#messages ??= []).push(message);
   }
 
   configs(configs: readonly StoredConfig[]): void {
-    this.#configs = [...this.#configs, ...configs];
+    this.#configs = this.#configs === undefined ? configs : [...this.#configs, ...configs];
   }
 
   /** Commits what has come up, unless an entry is on its way: then it goes with the next one. */
   flush(): void {
     if (this.inFlight !== undefined || this.#live.lost !== undefined) return;
-    // Built once: what is tried again is the same entry.
-    const attempt: Attempt = {};
-    const build = (): CommitEntry => {
-      attempt.version ??= this.#live.version;
-      attempt.entry ??= this.#entry();
-      return attempt.entry;
-    };
     let result: CommitResult | Promise<CommitResult>;
     try {
-      result = this.#host.commit(build);
+      result = this.#host.commit(this);
     } catch (error) {
       this.#host.report(`task ${this.#live.id}: commit failed`, error);
-      result = this.#host.pause(FIRST_RETRY).then(() => this.#host.commit(build));
+      result = this.#host.pause(FIRST_RETRY).then(() => this.#host.commit(this));
     }
-    if (result instanceof Promise) this.inFlight = this.#settle(attempt, build, result);
-    else this.#done(attempt, result);
+    if (result instanceof Promise) this.inFlight = this.#settle(result);
+    else this.#done(result);
   }
 
-  async #settle(attempt: Attempt, build: () => CommitEntry, first: Promise<CommitResult>): Promise<void> {
+  /** The entry to commit, built when its turn comes; what is tried again is the same entry. */
+  entry(): CommitEntry {
+    if (this.#entry === undefined) {
+      this.#entryVersion = this.#live.version;
+      this.#entry = this.#build();
+    }
+    return this.#entry;
+  }
+
+  async #settle(first: Promise<CommitResult>): Promise<void> {
     let result: CommitResult | undefined;
     let failure: unknown;
     for (let tries = 0; result === undefined && tries <= RETRIES.length; tries += 1) {
       try {
-        result = await (tries === 0 ? first : this.#host.commit(build));
+        result = await (tries === 0 ? first : this.#host.commit(this));
       } catch (error) {
         failure = error;
         this.#host.report(`task ${this.#live.id}: commit failed`, error);
@@ -107,50 +116,43 @@ export class CommitPipe {
     }
     this.inFlight = undefined;
     if (result === undefined) this.#live.lose(unavailable("the task store failed", failure));
-    else this.#done(attempt, result);
+    else this.#done(result);
   }
 
-  #done({ entry, version = 0 }: Attempt, result: CommitResult): void {
+  #done(result: CommitResult): void {
+    const entry = this.#entry;
+    this.#entry = undefined;
     if (result !== "ok") {
       this.#host.report(`task ${this.#live.id}: commit refused`, result);
       this.#live.lose(unavailable("another process took the task over", result));
       return;
     }
     this.committed = entry?.events.at(-1)?.n ?? Math.max(this.committed, entry?.snapshot?.at ?? 0);
-    this.committedVersion = version;
+    this.committedVersion = this.#entryVersion;
     this.#live.onCommitted();
     if (this.committedVersion < this.#live.version) this.flush();
   }
 
-  #entry(): CommitEntry {
+  #build(): CommitEntry {
     const live = this.#live;
-    const { status } = live.task;
     const expect = this.committed;
     // What nobody has seen nobody can ask to replay.
     const unseen = live.terminal && !live.observed;
-    const snapshot = this.#snapshot(expect === 0);
-    const entry: CommitEntry = {
+    const entry: Mutable<CommitEntry> = {
       scope: live.scope,
       taskId: live.id,
       fence: 0,
       expect,
       events: unseen && expect === 0 ? [] : live.log.since(expect),
-      ...(this.#head && {
-        head: {
-          contextId: live.contextId,
-          state: status.state,
-          timestamp: status.timestamp ?? "",
-          terminal: live.terminal,
-        },
-      }),
-      ...(this.#messages.length > 0 && { messages: this.#messages }),
-      ...(snapshot && { snapshot }),
-      ...(unseen && { dropEvents: true }),
-      ...(this.#configs.length > 0 && { configs: this.#configs }),
     };
+    if (this.#head) entry.head = headOf(live);
+    if (this.#messages !== undefined) entry.messages = this.#messages;
+    const snapshot = this.#snapshot(expect === 0);
+    if (snapshot !== undefined) entry.snapshot = snapshot;
+    if (unseen) entry.dropEvents = true;
+    if (this.#configs !== undefined) entry.configs = this.#configs;
     this.#head = false;
-    this.#messages = [];
-    this.#configs = [];
+    this.#messages = this.#configs = undefined;
     return entry;
   }
 
@@ -170,4 +172,9 @@ export class CommitPipe {
       ? this.#live.revision - this.#savedAt >= SNAPSHOT_EVENTS
       : this.#unsavedSize > Math.max(SNAPSHOT_SIZE, this.#savedSize);
   }
+}
+
+function headOf({ task, contextId, terminal }: LiveTask): TaskHead {
+  const { state, timestamp = "" } = task.status;
+  return { contextId, state, timestamp, terminal };
 }

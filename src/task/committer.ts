@@ -6,11 +6,17 @@ import { afterTick } from "./after-tick.js";
  * when it is handed over, so that it holds all that came up until then.
  */
 export interface Committer {
-  commit(build: () => CommitEntry): MaybePromise<CommitResult>;
+  commit(source: EntrySource): MaybePromise<CommitResult>;
+}
+
+/** What has an entry to commit. */
+export interface EntrySource {
+  /** Built when it is asked for. */
+  entry(): CommitEntry;
 }
 
 interface Waiting {
-  readonly build: () => CommitEntry;
+  readonly source: EntrySource;
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (cause: unknown) => void;
 }
@@ -21,8 +27,8 @@ export function createCommitter(store: TaskStore): Committer {
 }
 
 const direct = (store: TaskStore): Committer => ({
-  commit(build) {
-    const results = store.commit([build()]);
+  commit(source) {
+    const results = store.commit([source.entry()]);
     return results instanceof Promise ? results.then(first) : first(results);
   },
 });
@@ -34,7 +40,7 @@ function grouped(store: TaskStore): Committer {
     const batch = waiting;
     waiting = [];
     try {
-      const results = await store.commit(batch.map(({ build }) => build()));
+      const results = await store.commit(batch.map(({ source }) => source.entry()));
       batch.forEach(({ resolve, reject }, i) => {
         const result = results[i];
         if (result === undefined) reject(missing());
@@ -46,9 +52,9 @@ function grouped(store: TaskStore): Committer {
   }
 
   return {
-    commit(build) {
+    commit(source) {
       return new Promise((resolve, reject) => {
-        waiting.push({ build, resolve, reject });
+        waiting.push({ source, resolve, reject });
         if (waiting.length === 1) afterTick(() => void flush());
       });
     },

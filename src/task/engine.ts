@@ -1,6 +1,5 @@
 import { A2AError } from "../errors.js";
 import type {
-  CommitEntry,
   CommitResult,
   MaybePromise,
   Scope,
@@ -10,7 +9,7 @@ import type {
 } from "../store/types.js";
 import type { Task } from "../versions/pivot.js";
 import { every, later, type Clock } from "./clock.js";
-import { createCommitter, type Committer } from "./committer.js";
+import { createCommitter, type Committer, type EntrySource } from "./committer.js";
 import { cutTask, type TaskView } from "./cut-task.js";
 import { LiveTask } from "./live-task.js";
 import { foldStored, receivedBy, storedText } from "./load-task.js";
@@ -134,8 +133,8 @@ export class TaskEngine implements TaskHost {
     return waitUntil(live, () => (live.committedVersion >= version ? text : undefined));
   }
 
-  commit(build: () => CommitEntry): MaybePromise<CommitResult> {
-    return this.#committer.commit(build);
+  commit(source: EntrySource): MaybePromise<CommitResult> {
+    return this.#committer.commit(source);
   }
 
   retire(live: LiveTask): void {

@@ -5,6 +5,12 @@ import type { StreamResponse, TaskState } from "../versions/pivot.js";
 /** What an event costs besides its text parts, roughly, in characters. */
 const FRAME = 200;
 
+/** The text around the part that changes from event to event, where that is known: the rest need not be encoded. */
+export interface EventFrame {
+  readonly head: string;
+  readonly tail: string;
+}
+
 /** One event of a task: encoded once, when someone first needs the text, and shared by store and subscribers. */
 export class EventRecord extends JsonText<StreamResponse> implements StoredEvent {
   readonly n: number;
@@ -12,13 +18,26 @@ export class EventRecord extends JsonText<StreamResponse> implements StoredEvent
   readonly state: TaskState | undefined;
   /** Estimated characters of the text. */
   readonly size: number;
+  #event: StreamResponse | undefined;
+  readonly #frame: EventFrame | undefined;
 
-  /** `encode` gives the JSON of `event` where there is a shorter way to it. */
-  constructor(n: number, event: StreamResponse, encode: () => string = () => JSON.stringify(event)) {
-    super(encode, n);
+  /** With a frame, the event is it around the text of its one part. `event` is never changed. */
+  constructor(n: number, event: StreamResponse, frame?: EventFrame) {
+    super(undefined, n);
     this.n = n;
     this.state = (event.statusUpdate ?? event.task)?.status.state;
     this.size = sizeOf(event);
+    this.#event = event;
+    this.#frame = frame;
+  }
+
+  protected override encode(): string {
+    const event = this.#event;
+    this.#event = undefined;
+    const text = this.#frame && event?.artifactUpdate?.artifact.parts[0]?.text;
+    return this.#frame === undefined || text === undefined
+      ? JSON.stringify(event)
+      : this.#frame.head + JSON.stringify(text) + this.#frame.tail;
   }
 }
 

@@ -4,7 +4,7 @@ import { afterTick } from "./after-tick.js";
 import { CommitPipe } from "./commit-pipe.js";
 import { encodeTask, type TaskText } from "./encode-task.js";
 import { EventLog } from "./event-log.js";
-import { EventRecord } from "./event-record.js";
+import { EventRecord, type EventFrame } from "./event-record.js";
 import { LazyMessage, LazySnapshot } from "./lazy-snapshot.js";
 import { refusal } from "./refusal.js";
 import { isAtRest, isInterrupted, isTerminal } from "./states.js";
@@ -53,6 +53,8 @@ export class LiveTask {
   lost: Error | undefined;
   /** Someone listens to its events, or did. */
   observed = false;
+  /** What the agent's side keeps with it while it lives. */
+  session: unknown;
   /** What keeps it in memory although nobody watches: runs, and work outside of one. */
   holds = 0;
   /** Time of the last change, ms since the epoch. */
@@ -61,7 +63,7 @@ export class LiveTask {
   readonly #host: TaskHost;
   readonly #fold: TaskFold;
   readonly #pipe: CommitPipe;
-  readonly #watchers = new Set<Watcher>();
+  #watchers: Set<Watcher> | undefined;
 
   #rest: Snapshot | undefined;
   #text: TaskText | undefined;
@@ -120,7 +122,7 @@ export class LiveTask {
   }
 
   get watched(): boolean {
-    return this.#watchers.size > 0;
+    return this.#watchers !== undefined && this.#watchers.size > 0;
   }
 
   /** Why an event may not be applied now. */
@@ -133,7 +135,7 @@ export class LiveTask {
     const birth = new LazySnapshot(task);
     this.birth = birth;
     if (configs.length > 0) this.#pipe.configs(configs);
-    this.#log({ task }, () => `{"task":${birth.text}}`);
+    this.#log({ task });
     this.#changed();
   }
 
@@ -145,9 +147,9 @@ export class LiveTask {
     this.#changed();
   }
 
-  /** As `emit` for one event, with a shorter way to its JSON. */
-  emitEncoded(event: StreamResponse, encode: () => string): void {
-    this.#apply(event, encode);
+  /** As `emit` for one event, whose text is known but for its part. */
+  emitFramed(event: StreamResponse, frame: EventFrame | undefined): void {
+    this.#apply(event, frame);
     this.#changed();
   }
 
@@ -189,26 +191,21 @@ export class LiveTask {
   snapshot(): Snapshot {
     const agent = this.terminal ? undefined : this.#agentText();
     const { text, layout } = this.text();
-    return {
-      at: this.revision,
-      received: this.received,
-      text,
-      layout,
-      ...(agent !== undefined && { agent }),
-    };
+    const { revision: at, received } = this;
+    return agent === undefined ? { at, received, text, layout } : { at, received, text, layout, agent };
   }
 
   watch(watcher: Watcher): void {
-    this.#watchers.add(watcher);
+    (this.#watchers ??= new Set()).add(watcher);
   }
 
   unwatch(watcher: Watcher): void {
-    if (this.#watchers.delete(watcher)) this.retireIfIdle();
+    if (this.#watchers?.delete(watcher) === true) this.retireIfIdle();
   }
 
   /** Lets the process forget a task that nobody runs or watches; the store has all of it. */
   retireIfIdle(): void {
-    if (this.holds === 0 && this.#watchers.size === 0 && this.settled) this.#host.retire(this);
+    if (this.holds === 0 && !this.watched && this.settled) this.#host.retire(this);
   }
 
   /** Nothing more is written here; who waits is told. */
@@ -229,7 +226,7 @@ export class LiveTask {
   /** Lets stalled watchers go and forgets events that nobody here needs; `keep` newest stay. */
   tick(now: number, keep: number): void {
     let needed = this.committed;
-    for (const watcher of this.#watchers) {
+    for (const watcher of this.#watchers ?? []) {
       watcher.tick?.(now);
       if (watcher.cursor !== undefined) needed = Math.min(needed, watcher.cursor);
     }
@@ -243,16 +240,16 @@ export class LiveTask {
     return this.saveAgent === undefined ? this.agent : this.saveAgent();
   }
 
-  #apply(event: StreamResponse, encode?: () => string): void {
+  #apply(event: StreamResponse, frame?: EventFrame): void {
     this.#text = undefined;
     this.#fold.apply(event);
-    this.#log(event, encode);
+    this.#log(event, frame);
   }
 
-  #log(event: StreamResponse, encode?: () => string): void {
+  #log(event: StreamResponse, frame?: EventFrame): void {
     this.revision += 1;
     this.#sinceTick += 1;
-    const record = new EventRecord(this.revision, event, encode);
+    const record = new EventRecord(this.revision, event, frame);
     this.log.push(record);
     this.#pipe.event(record.size, record.state !== undefined);
     if (record.state === undefined || !isAtRest(record.state)) return;
@@ -267,6 +264,7 @@ export class LiveTask {
   }
 
   #notify(): void {
+    if (this.#watchers === undefined) return;
     for (const watcher of this.#watchers) watcher.notify();
   }
 }

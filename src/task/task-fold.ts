@@ -11,7 +11,7 @@ const INDEX_FROM = 16;
 export class TaskFold {
   #task: Task;
   /** Artifacts whose `parts` belong to this fold and may grow. */
-  readonly #own = new Set<Artifact>();
+  #own: Set<Artifact> | undefined;
   #index: Map<string, number> | undefined;
 
   constructor(task: Task) {
@@ -27,7 +27,7 @@ export class TaskFold {
   apply(event: StreamResponse): void {
     if (event.task !== undefined) {
       this.#task = own(event.task);
-      this.#own.clear();
+      this.#own = undefined;
       this.#index = undefined;
     } else if (event.statusUpdate !== undefined) {
       this.#rememberStatus();
@@ -68,9 +68,9 @@ export class TaskFold {
     } else if (append !== true) {
       artifacts[at] = artifact;
     } else {
-      const target = this.#own.has(known) ? known : { ...known, parts: [...known.parts] };
+      const target = this.#own?.has(known) === true ? known : { ...known, parts: [...known.parts] };
       if (target !== known) {
-        this.#own.add(target);
+        (this.#own ??= new Set()).add(target);
         artifacts[at] = target;
       }
       extend(target, artifact);

@@ -1,4 +1,5 @@
-import type { CommitEntry, CommitResult, MaybePromise } from "../store/types.js";
+import type { CommitResult, MaybePromise } from "../store/types.js";
+import type { EntrySource } from "./committer.js";
 import type { LiveTask } from "./live-task.js";
 
 /** What a live task needs of the engine around it. */
@@ -6,7 +7,7 @@ export interface TaskHost {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Hands an entry to the store, built when its turn comes. */
-  commit(build: () => CommitEntry): MaybePromise<CommitResult>;
+  commit(source: EntrySource): MaybePromise<CommitResult>;
   /** The task is over or at rest: the process may forget it. */
   retire(live: LiveTask): void;
   /** The task may no longer be written here. */
