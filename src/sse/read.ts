@@ -1,3 +1,4 @@
+import { createParser } from "eventsource-parser";
 import { A2AError } from "../errors.js";
 
 /** One event of a stream. `id` is the last one seen (it carries over to later events); `event` is the type where named. */
@@ -9,6 +10,9 @@ export interface SseEvent {
 
 /** Default cap of one event: 16 Mi UTF-16 units of text (one unit per byte for ASCII). */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
+
+/** What field names may add to the text of an event before its size is known. */
+const FIELD_NAMES = 64;
 
 const HEAD_LENGTH = 65_536;
 
@@ -23,26 +27,43 @@ export interface SseReader {
 /**
  * Reader for `text/event-stream` (A2A-SSE-a): chunks may end anywhere, inside a UTF-8 sequence or between CR and LF
  * too. An event counts once its blank line has come; a half event at the end of the stream is none (WHATWG).
- * Events without data only move the id on and are not returned.
+ * Events without data are not returned.
  */
 export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
   const decoder = new TextDecoder();
+  let events: SseEvent[] = [];
+  let id: string | undefined;
   let head: string | undefined = "";
   let afterCr = false;
-  // Of the event and the line that are not complete. Text is only ever appended: nothing is scanned twice.
+  // The line that is not complete, and how much the parser holds of the event that is not.
   let line = "";
-  let data: string | undefined;
-  let event = "";
-  let id: string | undefined;
+  let held = 0;
+  let oversize = false;
+  const parser = createParser({
+    onEvent(message) {
+      if (message.id !== undefined) id = message.id;
+      const { data, event } = message;
+      oversize ||= data.length > maxEventBytes;
+      if (oversize || data === "") return;
+      head = undefined;
+      events.push({ data, ...(event !== undefined && { event }), ...(id !== undefined && { id }) });
+    },
+  });
 
-  /** Takes one field; a line without a colon is a field without a value. */
-  function take(): void {
-    const colon = line.indexOf(":");
-    const name = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(colon + (line[colon + 1] === " " ? 2 : 1));
-    if (name === "data") data = data === undefined ? value : `${data}\n${value}`;
-    else if (name === "event") event = value;
-    else if (name === "id" && !value.includes("\0")) id = value;
+  // The parser holds back a CR at the end of a chunk until the next line break, which delays (or, at the end of the
+  // stream, loses) events of servers that end lines with a lone CR; and it scans a half line anew with every chunk.
+  // So it is given whole lines that end with LF.
+  function feed(text: string): void {
+    const end = text.lastIndexOf("\n") + 1;
+    if (end === 0) {
+      line += text;
+      return;
+    }
+    const lines = line + text.slice(0, end);
+    line = text.slice(end);
+    const blank = `\n${lines}`.lastIndexOf("\n\n");
+    held = blank < 0 ? held + lines.length : lines.length - blank - 1;
+    parser.feed(lines);
   }
 
   return {
@@ -52,29 +73,17 @@ export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
     *push(chunk) {
       let text = decoder.decode(chunk, { stream: true });
       if (head !== undefined) head = (head + text).slice(0, HEAD_LENGTH);
-      const skip = afterCr && text.startsWith("\n");
-      if (text !== "") afterCr = text.endsWith("\r");
-      // The rest of a line break that began at the end of the last chunk.
-      if (skip) text = text.slice(1);
-      let first = true;
-      for (const piece of text.split(text.includes("\r") ? /\r\n?|\n/ : "\n")) {
-        if (first) first = false;
-        else if (line !== "") {
-          take();
-          line = "";
-        } else {
-          if (data) {
-            if (data.length > maxEventBytes) break;
-            head = undefined;
-            yield { data, ...(event && { event }), ...(id !== undefined && { id }) };
-          }
-          data = undefined;
-          event = "";
-        }
-        line += piece;
+      if (text !== "") {
+        const rest = afterCr && text.startsWith("\n") ? text.slice(1) : text;
+        afterCr = text.endsWith("\r");
+        text = rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
       }
-      // Text that is too large stays: the reader goes on refusing.
-      if (line.length + (data?.length ?? 0) > maxEventBytes) {
+      events = [];
+      // Text that is too large stays unread: the reader goes on refusing.
+      if (!oversize) feed(text);
+      yield* events;
+      oversize ||= held + line.length > maxEventBytes + FIELD_NAMES;
+      if (oversize) {
         throw new A2AError("PAYLOAD_TOO_LARGE", `An event exceeds maxEventBytes (${String(maxEventBytes)})`);
       }
     },
