@@ -43,17 +43,17 @@ export interface Violation {
 /** What an `A2AError` carries besides reason and message. */
 export interface A2AErrorOptions {
   /** JSON-RPC code, where one is known. */
-  readonly code?: number;
+  readonly code?: number | undefined;
   /** HTTP status of the reply that carried it (client side), or to answer with (server side). */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** JSON-RPC `data` or HTTP+JSON `details`, as they came or as they are to be sent. */
   readonly data?: unknown;
   /** String map for `google.rpc.ErrorInfo.metadata`. */
-  readonly metadata?: Readonly<Record<string, string>>;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
   /** Fields that were refused; sent as `google.rpc.BadRequest`. */
-  readonly violations?: readonly Violation[];
+  readonly violations?: readonly Violation[] | undefined;
   /** Extra response headers (`WWW-Authenticate`, `Retry-After`, `Allow`). */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Local only; never sent. */
   readonly cause?: unknown;
 }

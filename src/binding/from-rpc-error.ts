@@ -1,4 +1,5 @@
 import type { Headers } from "../call.js";
+import { statusReasons } from "../client/http-error.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError, type ErrorReason } from "../errors.js";
 import { fromErrorDetails } from "./from-error-details.js";
@@ -14,16 +15,8 @@ export interface ErrorCarrier {
  * told apart by the HTTP status. A member that is no error object gives `INVALID_AGENT_RESPONSE`.
  */
 export function fromRpcError(service: ServiceDescriptor, json: unknown, carrier?: ErrorCarrier): A2AError {
-  const { code, message, data } =
-    ((typeof json === "object" ? json : null) as {
-      code?: unknown;
-      message?: unknown;
-      data?: unknown;
-    } | null) ?? {};
-  const http = carrier && {
-    status: carrier.status,
-    ...(carrier.headers && { headers: carrier.headers }),
-  };
+  const { code, message, data } = (json ?? {}) as Partial<Record<"code" | "message" | "data", unknown>>;
+  const http = { status: carrier?.status, headers: carrier?.headers };
   if (typeof code !== "number") {
     return new A2AError("INVALID_AGENT_RESPONSE", "The agent sent a JSON-RPC error without a numeric code", {
       code: -32006,
@@ -31,31 +24,19 @@ export function fromRpcError(service: ServiceDescriptor, json: unknown, carrier?
       ...http,
     });
   }
-  const { reason, metadata, violations } = fromErrorDetails(data);
+  const { reason, ...details } = fromErrorDetails(data);
   return new A2AError(
-    reason ?? reasonOf(service, code) ?? generic(code, carrier?.status),
-    typeof message === "string" && message !== "" ? message : `JSON-RPC error ${String(code)}`,
-    {
-      code,
-      ...http,
-      ...(data !== undefined && { data }),
-      ...(metadata && { metadata }),
-      ...(violations && { violations }),
-    },
+    reason ?? reasonOf(service, code) ?? generic(code, http.status),
+    typeof message === "string" && message ? message : `JSON-RPC error ${String(code)}`,
+    { code, data, ...http, ...details },
   );
 }
 
 const reasonOf = (service: ServiceDescriptor, code: number): string | undefined =>
   Object.keys(service.errors).find((reason) => service.errors[reason]?.code === code);
 
-const generic = (code: number, status: number | undefined): ErrorReason => {
-  if (status === 401) return "UNAUTHENTICATED";
-  if (status === 403) return "PERMISSION_DENIED";
-  if (status === 413) return "PAYLOAD_TOO_LARGE";
-  if (status === 429) return "RESOURCE_EXHAUSTED";
-  if (status === 503) return "UNAVAILABLE";
-  return genericReasons[code] ?? "INTERNAL_ERROR";
-};
+const generic = (code: number, status = 0): ErrorReason =>
+  statusReasons[status] ?? (status === 503 ? "UNAVAILABLE" : (genericReasons[code] ?? "INTERNAL_ERROR"));
 
 const genericReasons: Readonly<Record<number, ErrorReason>> = {
   [-32700]: "PARSE_ERROR",

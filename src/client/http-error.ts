@@ -2,7 +2,8 @@ import type { Headers } from "../call.js";
 import { A2AError, type ErrorReason } from "../errors.js";
 import type { FetchResponse } from "./fetch-like.js";
 
-const reasons: Readonly<Record<number, ErrorReason>> = {
+/** The reasons that an HTTP status names by itself. */
+export const statusReasons: Readonly<Record<number, ErrorReason>> = {
   401: "UNAUTHENTICATED",
   403: "PERMISSION_DENIED",
   413: "PAYLOAD_TOO_LARGE",
@@ -19,7 +20,7 @@ export const isSuccess = ({ status }: FetchResponse): boolean => status >= 200 &
 export function httpError(response: FetchResponse, body: string): A2AError {
   const { status } = response;
   return new A2AError(
-    reasons[status] ?? "HTTP",
+    statusReasons[status] ?? "HTTP",
     `The agent answered HTTP ${String(status)}${excerpt(body)}`,
     {
       status,
