@@ -1,6 +1,6 @@
-import { TaskChain } from "./task-chain.js";
+import { inContext, inScope, insertRecord, removeRecord } from "./task-chain.js";
 import type { TaskRecord } from "./task-record.js";
-import type { Scope } from "./types.js";
+import type { Scope, TaskHead } from "./types.js";
 
 /** The tasks of one scope, with the orders they are listed in. */
 export class MemoryBucket {
@@ -8,10 +8,11 @@ export class MemoryBucket {
   readonly tasks = new Map<string, TaskRecord>();
   /** Tasks per state. */
   readonly states = new Map<string, { count: number; readonly terminal: boolean }>();
-  /** Tasks that go on and tasks that ended: looking for the few must not pass the many. */
-  readonly live = new TaskChain("newer", "older");
-  readonly ended = new TaskChain("newer", "older");
-  readonly contexts = new Map<string, TaskChain>();
+  /** Newest of the tasks that go on, and of those that ended: looking for the few must not pass the many. */
+  live: TaskRecord | undefined;
+  ended: TaskRecord | undefined;
+  /** Newest task of each context. */
+  readonly contexts = new Map<string, TaskRecord>();
 
   constructor(scope: Scope) {
     this.scope = { tenant: scope.tenant, owner: scope.owner };
@@ -20,26 +21,54 @@ export class MemoryBucket {
   /** Puts a record where its head says. */
   link(record: TaskRecord): void {
     const { contextId, state, terminal } = record.head;
-    (terminal ? this.ended : this.live).insert(record);
-    let context = this.contexts.get(contextId);
-    if (context === undefined) {
-      context = new TaskChain("newerInContext", "olderInContext");
-      this.contexts.set(contextId, context);
-    }
-    context.insert(record);
-    const known = this.states.get(state);
-    if (known === undefined) this.states.set(state, { count: 1, terminal });
-    else known.count += 1;
+    this.#intoScope(record);
+    const newest = this.contexts.get(contextId);
+    const now = insertRecord(inContext, newest, record);
+    if (now !== newest) this.contexts.set(contextId, now);
+    this.#count(state, terminal, 1);
   }
 
-  /** Takes a record out of all orders, before its head changes. */
+  /** Takes a record out of all orders. */
   unlink(record: TaskRecord): void {
     const { contextId, state, terminal } = record.head;
-    (terminal ? this.ended : this.live).remove(record);
-    const context = this.contexts.get(contextId);
-    context?.remove(record);
-    if (context?.newest === undefined) this.contexts.delete(contextId);
+    this.#outOfScope(record);
+    const newest = this.contexts.get(contextId);
+    const now = removeRecord(inContext, newest, record);
+    if (now === undefined) this.contexts.delete(contextId);
+    else if (now !== newest) this.contexts.set(contextId, now);
+    this.#count(state, terminal, -1);
+  }
+
+  /** Gives a record a new head, and its place. */
+  move(record: TaskRecord, head: TaskHead): void {
+    const { contextId, timestamp } = record.head;
+    if (head.contextId !== contextId || record.newerInContext !== undefined || head.timestamp < timestamp) {
+      this.unlink(record);
+      record.head = head;
+      this.link(record);
+      return;
+    }
+    // The newest of its context stays that.
+    this.#outOfScope(record);
+    this.#count(record.head.state, record.head.terminal, -1);
+    record.head = head;
+    this.#intoScope(record);
+    this.#count(head.state, head.terminal, 1);
+  }
+
+  #intoScope(record: TaskRecord): void {
+    if (record.head.terminal) this.ended = insertRecord(inScope, this.ended, record);
+    else this.live = insertRecord(inScope, this.live, record);
+  }
+
+  #outOfScope(record: TaskRecord): void {
+    if (record.head.terminal) this.ended = removeRecord(inScope, this.ended, record);
+    else this.live = removeRecord(inScope, this.live, record);
+  }
+
+  #count(state: string, terminal: boolean, change: number): void {
     const known = this.states.get(state);
-    if (known !== undefined) known.count -= 1;
+    if (known === undefined) this.states.set(state, { count: change, terminal });
+    else known.count += change;
   }
 }

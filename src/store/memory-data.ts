@@ -57,12 +57,7 @@ export class MemoryData {
   }
 
   change(record: TaskRecord, entry: CommitEntry): void {
-    const { head } = entry;
-    if (head !== undefined) {
-      record.bucket.unlink(record);
-      record.head = head;
-      record.bucket.link(record);
-    }
+    if (entry.head !== undefined) record.bucket.move(record, entry.head);
     this.#written(record, entry);
   }
 

@@ -1,7 +1,7 @@
 import { ceilTimestamp } from "./ceil-timestamp.js";
 import type { MemoryBucket } from "./memory-bucket.js";
 import { decodePageToken, encodePageToken } from "./page-token.js";
-import { isBefore, type TaskChain } from "./task-chain.js";
+import { inContext, inScope, isBefore, type TaskOrder } from "./task-chain.js";
 import type { TaskRecord } from "./task-record.js";
 import type { ListPage, ListQuery } from "./types.js";
 
@@ -18,8 +18,7 @@ export function listBucket(bucket: MemoryBucket, query: ListQuery): ListPage {
   ];
   const [timestamp, id] =
     query.pageToken === undefined || query.pageToken === "" ? [] : decodePageToken(query.pageToken, made, 2);
-  const start =
-    timestamp === undefined || id === undefined ? undefined : positionAt(bucket, query, timestamp, id);
+  const start = timestamp === undefined || id === undefined ? undefined : positionAt(bucket, timestamp, id);
 
   const tasks: TaskRecord[] = [];
   let more = false;
@@ -40,36 +39,42 @@ export function listBucket(bucket: MemoryBucket, query: ListQuery): ListPage {
   };
 }
 
+/** An order, and whether a record is in it. */
+interface Chain {
+  readonly newest: TaskRecord | undefined;
+  readonly older: TaskOrder["older"];
+  holds(record: TaskRecord): boolean;
+}
+
 interface Position {
   readonly timestamp: string;
   readonly id: string;
-  /** The record of the position and its order, unless it has moved or gone since. */
-  readonly record?: TaskRecord;
-  readonly chain?: TaskChain;
+  /** The record of the position, unless it has moved or gone since: it tells where to go on without a search. */
+  readonly record: TaskRecord | undefined;
 }
 
-function positionAt(bucket: MemoryBucket, query: ListQuery, timestamp: string, id: string): Position {
+function positionAt(bucket: MemoryBucket, timestamp: string, id: string): Position {
   const record = bucket.tasks.get(id);
-  if (record?.head.timestamp !== timestamp) return { timestamp, id };
-  const { terminal, contextId } = record.head;
-  const chain =
-    query.contextId === undefined ? (terminal ? bucket.ended : bucket.live) : bucket.contexts.get(contextId);
-  return { timestamp, id, record, ...(chain && { chain }) };
+  return { timestamp, id, record: record?.head.timestamp === timestamp ? record : undefined };
 }
 
 /** The orders in which the matching tasks are. */
-function chainsOf(bucket: MemoryBucket, { contextId, state }: ListQuery): readonly TaskChain[] {
+function chainsOf(bucket: MemoryBucket, { contextId, state }: ListQuery): readonly Chain[] {
   if (contextId !== undefined) {
-    const context = bucket.contexts.get(contextId);
-    return context ? [context] : [];
+    const newest = bucket.contexts.get(contextId);
+    return [{ newest, older: inContext.older, holds: ({ head }) => head.contextId === contextId }];
   }
-  if (state === undefined) return [bucket.live, bucket.ended];
+  const chains = [false, true].map((terminal) => ({
+    newest: terminal ? bucket.ended : bucket.live,
+    older: inScope.older,
+    holds: ({ head }: TaskRecord): boolean => head.terminal === terminal,
+  }));
+  if (state === undefined) return chains;
   const known = bucket.states.get(state);
-  if (known === undefined) return [];
-  return [known.terminal ? bucket.ended : bucket.live];
+  return known === undefined ? [] : chains.slice(known.terminal ? 1 : 0, known.terminal ? 2 : 1);
 }
 
-function* newestFirst(chains: readonly TaskChain[], start?: Position): Generator<TaskRecord, void> {
+function* newestFirst(chains: readonly Chain[], start?: Position): Generator<TaskRecord, void> {
   const [a, b] = chains;
   if (a === undefined) return;
   let x = first(a, start);
@@ -78,20 +83,22 @@ function* newestFirst(chains: readonly TaskChain[], start?: Position): Generator
     if (y === undefined || (x !== undefined && isBefore(x.head.timestamp, x.id, y))) {
       if (x === undefined) return;
       yield x;
-      x = a.after(x);
+      x = x[a.older];
     } else {
       yield y;
-      y = b?.after(y);
+      y = b && y[b.older];
     }
   }
 }
 
 /** Where a page begins in one order. */
-function first(chain: TaskChain, start: Position | undefined): TaskRecord | undefined {
+function first(chain: Chain, start: Position | undefined): TaskRecord | undefined {
   if (start === undefined) return chain.newest;
   const { record, timestamp, id } = start;
-  // A record that did not move since the last page tells where to go on without a search.
-  return record !== undefined && start.chain === chain ? chain.after(record) : chain.seek(timestamp, id);
+  if (record !== undefined && chain.holds(record)) return record[chain.older];
+  let next = chain.newest;
+  while (next !== undefined && !isBefore(timestamp, id, next)) next = next[chain.older];
+  return next;
 }
 
 function count(bucket: MemoryBucket, query: ListQuery, since: string): number {

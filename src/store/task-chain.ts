@@ -1,52 +1,52 @@
 import type { TaskRecord } from "./task-record.js";
 
-/** Records in the order of a listing: newest status first, ties by descending id. A change of status costs no search. */
-export class TaskChain {
-  newest: TaskRecord | undefined;
-  #oldest: TaskRecord | undefined;
-  readonly #newer: "newer" | "newerInContext";
-  readonly #older: "older" | "olderInContext";
+/** An order that a record is in, by the names of its neighbours. */
+export interface TaskOrder {
+  readonly newer: "newer" | "newerInContext";
+  readonly older: "older" | "olderInContext";
+}
 
-  constructor(newer: "newer" | "newerInContext", older: "older" | "olderInContext") {
-    this.#newer = newer;
-    this.#older = older;
-  }
+/** Among the tasks of a scope that go on, or that ended. */
+export const inScope: TaskOrder = { newer: "newer", older: "older" };
+/** Among the tasks of a context. */
+export const inContext: TaskOrder = { newer: "newerInContext", older: "olderInContext" };
 
-  /** The next in the order. */
-  after(record: TaskRecord): TaskRecord | undefined {
-    return record[this.#older];
+/**
+ * Records in the order of a listing: newest status first, ties by descending id. A chain is its newest record, the
+ * rest hangs on it; a change of status costs no search.
+ */
+export function insertRecord(
+  { newer, older }: TaskOrder,
+  newest: TaskRecord | undefined,
+  record: TaskRecord,
+): TaskRecord {
+  let after = newest;
+  let before: TaskRecord | undefined;
+  // The clock goes forward, so this ends at once but for odd clocks.
+  while (after !== undefined && !isBefore(record.head.timestamp, record.id, after)) {
+    before = after;
+    after = after[older];
   }
+  record[older] = after;
+  record[newer] = before;
+  if (after !== undefined) after[newer] = record;
+  if (before === undefined || newest === undefined) return record;
+  before[older] = record;
+  return newest;
+}
 
-  /** The first record that comes after a position. */
-  seek(timestamp: string, id: string): TaskRecord | undefined {
-    let record = this.newest;
-    while (record !== undefined && !isBefore(timestamp, id, record)) record = record[this.#older];
-    return record;
-  }
-
-  insert(record: TaskRecord): void {
-    let older = this.newest;
-    // The clock goes forward, so this ends at once but for odd clocks.
-    while (older !== undefined && !isBefore(record.head.timestamp, record.id, older))
-      older = older[this.#older];
-    const newer = older === undefined ? this.#oldest : older[this.#newer];
-    record[this.#older] = older;
-    record[this.#newer] = newer;
-    if (older === undefined) this.#oldest = record;
-    else older[this.#newer] = record;
-    if (newer === undefined) this.newest = record;
-    else newer[this.#older] = record;
-  }
-
-  remove(record: TaskRecord): void {
-    const older = record[this.#older];
-    const newer = record[this.#newer];
-    if (older === undefined) this.#oldest = newer;
-    else older[this.#newer] = newer;
-    if (newer === undefined) this.newest = older;
-    else newer[this.#older] = older;
-    record[this.#older] = record[this.#newer] = undefined;
-  }
+/** Takes a record out; gives the newest of what is left. */
+export function removeRecord(
+  { newer, older }: TaskOrder,
+  newest: TaskRecord | undefined,
+  record: TaskRecord,
+): TaskRecord | undefined {
+  const after = record[older];
+  const before = record[newer];
+  if (after !== undefined) after[newer] = before;
+  if (before !== undefined) before[older] = after;
+  record[older] = record[newer] = undefined;
+  return newest === record ? after : newest;
 }
 
 /** True where a task of this time and id is listed before `record`. */
