@@ -24,10 +24,15 @@ describe("docs name every option of", () => {
     ["ServerLimits", "src/server/server-options.ts", "docs/server.md"],
     ["HttpLimits", "src/http/options.ts", "docs/server.md"],
     ["MemoryStoreOptions", "src/store/memory-store.ts", "docs/store.md"],
+    ["CodegenOptions", "codegen/cli.ts", "docs/codegen.md"],
   ])("%s", (name, path, page) => {
     const members = membersOf(path, name);
     const text = read(page);
     expect(members).not.toEqual([]);
-    expect(members.filter((member) => !new RegExp(`\\b${member}\\b`).test(text))).toEqual([]);
+    const named = (member: string): boolean =>
+      new RegExp(
+        `\\b${member}\\b|--${member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\\b`,
+      ).test(text);
+    expect(members.filter((member) => !named(member))).toEqual([]);
   });
 });
