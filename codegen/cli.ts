@@ -172,5 +172,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 const entry = process.argv[1];
-if (entry !== undefined && import.meta.url === pathToFileURL(join(entry)).href)
+if (entry !== undefined && import.meta.url === pathToFileURL(join(entry)).href) {
+  // A reader that went away (`codegen --dump-ir | head`) is no failure.
+  process.stdout.on("error", () => process.exit(0));
   process.exitCode = await main(process.argv.slice(2));
+}
