@@ -37,7 +37,6 @@ export class Run implements EffectScene {
   readonly start: RunStart;
   readonly runtime: AgentRuntime;
   readonly ctx: RunCtx;
-  readonly inbox: MessageInbox;
   /** Set by `ctx.message` where no task exists. */
   reply: Message | undefined;
   /** What the handler threw where no task exists to fail. */
@@ -45,6 +44,7 @@ export class Run implements EffectScene {
   /** The handler is done. */
   over = false;
   #ended = false;
+  #inbox: MessageInbox | undefined;
   #live: LiveTask | undefined;
   #controller: AbortController | undefined;
   #aborted: Error | undefined;
@@ -53,7 +53,6 @@ export class Run implements EffectScene {
     this.runtime = runtime;
     this.start = start;
     if (typeof start.live !== "function") this.#live = start.live;
-    this.inbox = new MessageInbox(start.queue);
     this.ctx = new RunCtx(this);
   }
 
@@ -72,7 +71,21 @@ export class Run implements EffectScene {
   /** After the outcome, messages wait for the next run. */
   set ended(ended: boolean) {
     this.#ended = ended;
-    if (ended) this.inbox.end();
+    if (ended) this.#inbox?.end();
+  }
+
+  /** Made when somebody asks for it: most handlers never do. */
+  get inbox(): MessageInbox {
+    if (this.#inbox === undefined) {
+      this.#inbox = new MessageInbox(this.start.queue);
+      if (this.#ended || this.over) this.#inbox.end();
+    }
+    return this.#inbox;
+  }
+
+  /** A message was put into the queue. */
+  arrived(): void {
+    this.#inbox?.arrived();
   }
 
   get current(): LiveTask | undefined {
@@ -285,7 +298,7 @@ export class Run implements EffectScene {
 
   #settle(): void {
     this.over = true;
-    this.inbox.end();
+    this.#inbox?.end();
     this.ctx.abandon();
     this.start.done(this);
   }

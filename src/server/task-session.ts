@@ -80,7 +80,7 @@ export class TaskSession {
         ticket.floor = this.live.revision;
       },
     });
-    this.run.inbox.arrived();
+    this.run.arrived();
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { Snapshot } from "../store/types.js";
 import type { Message, Task } from "../versions/pivot.js";
-import { encodeTask } from "./encode-task.js";
+import { encodeTask, HISTORY } from "./encode-task.js";
 
 /** What of a task a reply shows. */
 export interface TaskView {
@@ -9,8 +9,6 @@ export interface TaskView {
   /** False: no `artifacts` key (A2A-3.1.4-i). */
   readonly artifacts?: boolean;
 }
-
-const HISTORY = ',"history":';
 
 /** The text of a task as a reply shows it, cut out of the stored text wherever that is possible without parsing. */
 export function cutTask(task: Pick<Snapshot, "text" | "layout">, view: TaskView): string {

@@ -1,5 +1,5 @@
 import { A2AError } from "../../errors.js";
-import type { Scope, StoredTask } from "../../store/types.js";
+import type { MaybePromise, Scope, StoredConfig, StoredTask } from "../../store/types.js";
 import { isLive } from "../../task/engine.js";
 import type { LiveTask } from "../../task/live-task.js";
 import { Ticket } from "../../task/ticket.js";
@@ -8,6 +8,7 @@ import { Role } from "../../versions/pivot.js";
 import { startFree, type FreeRun } from "../free-run.js";
 import { newId } from "../ids.js";
 import { checkHistoryLength, invalid, taskNotFound } from "../invalid.js";
+import type { RequestInfo } from "../request-info.js";
 import type { HandlerContext } from "../router-types.js";
 import { callScope, requestInfo, type ServiceContext } from "../service-context.js";
 import { inlineConfig } from "./inline-config.js";
@@ -30,11 +31,11 @@ export interface AcceptedTask {
  * The part that both send operations share, in the order of the specification: task lookup within the scope, context,
  * terminal check, content types; then the message is stored.
  */
-export async function acceptMessage(
+export function acceptMessage(
   service: ServiceContext,
   request: SendMessageRequest,
   ctx: HandlerContext,
-): Promise<Accepted> {
+): MaybePromise<Accepted> {
   const { message, configuration } = request;
   checkHistoryLength(configuration?.historyLength, "configuration.historyLength");
   if (message.role !== Role.USER)
@@ -45,17 +46,8 @@ export async function acceptMessage(
   const { runtime } = service;
 
   if (message.taskId !== undefined && message.taskId !== "") {
-    const live = await continued(service, scope, message);
-    service.checkContent(message);
-    const ticket = new Ticket();
-    const session = runtime.sessionOf(live);
-    // A task that paused takes messages, also while its handler still cleans up.
-    const working = session.run !== undefined && !live.interrupted;
-    if (working && runtime.agent.inbox === "reject") throw busy(live.id);
-    const run = session.offer(inTask(message, live.id, live.contextId), info, configs, ticket);
-    return { live, ticket, created: false, go: () => run?.go() };
+    return followUp(service, message, info, configs);
   }
-
   service.checkContent(message);
   const contextId = message.contextId === undefined || message.contextId === "" ? newId() : message.contextId;
   if (runtime.agent.replies !== "task") {
@@ -67,6 +59,25 @@ export async function acceptMessage(
   ticket.floor = live.revision;
   const run = runtime.sessionOf(live).first(stored, info);
   return { live, ticket, created: true, go: () => run.go() };
+}
+
+/** A message to a task that exists. */
+async function followUp(
+  service: ServiceContext,
+  message: Message,
+  info: RequestInfo,
+  configs: readonly StoredConfig[],
+): Promise<AcceptedTask> {
+  const { runtime } = service;
+  const live = await continued(service, info.scope, message);
+  service.checkContent(message);
+  const ticket = new Ticket();
+  const session = runtime.sessionOf(live);
+  // A task that paused takes messages, also while its handler still cleans up.
+  const working = session.run !== undefined && !live.interrupted;
+  if (working && runtime.agent.inbox === "reject") throw busy(live.id);
+  const run = session.offer(inTask(message, live.id, live.contextId), info, configs, ticket);
+  return { live, ticket, created: false, go: () => run?.go() };
 }
 
 /** The task that a message goes on with, live. */

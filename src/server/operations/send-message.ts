@@ -16,7 +16,8 @@ export async function sendMessage(
   request: SendMessageRequest,
   ctx: HandlerContext,
 ): Promise<Reply> {
-  const accepted = await acceptMessage(service, request, ctx);
+  const accepting = acceptMessage(service, request, ctx);
+  const accepted = accepting instanceof Promise ? await accepting : accepting;
   if (accepted.live === undefined) {
     const outcome = await accepted.free.go(ctx);
     if (outcome.live === undefined) return { message: outcome.reply };

@@ -19,7 +19,8 @@ export async function sendStreamingMessage(
   request: SendMessageRequest,
   ctx: HandlerContext,
 ): Promise<Stream> {
-  const accepted = await acceptMessage(service, request, ctx);
+  const accepting = acceptMessage(service, request, ctx);
+  const accepted = accepting instanceof Promise ? await accepting : accepting;
   if (accepted.live === undefined) {
     const outcome = await accepted.free.go(ctx);
     return outcome.live === undefined
