@@ -1,7 +1,7 @@
-import type { Decl, JsonValue, Type } from "../ir/types.js";
+import type { Decl, Discrimination, JsonValue, Type } from "../ir/types.js";
 import type { Members, Sampler } from "./sample.js";
 import { SCALAR_CASES } from "./vector-scalars.js";
-import { TABLE, type Writer } from "./vector.js";
+import { createWriter, TABLE, type Writer } from "./vector.js";
 
 /** Cases of a use of a type; `owner` names it, `required` says whether "not set" is one of its values. */
 export function writeType(type: Type, owner: string, writer: Writer, required = false): void {
@@ -84,6 +84,7 @@ function writeUnion(
     const why = `One of the forms of ${owner}.`;
     add({ rule: "variant", valid: true, at: `[${String(index)}]`, value: minimal(type), why });
   });
+  if (discrimination.by === "presence") writePresent(discrimination, owner, writer);
   if (discrimination.by === "order" || discrimination.otherwise !== undefined) return;
   if (discrimination.by === "tag") {
     const { tag } = discrimination;
@@ -112,6 +113,38 @@ function writeUnion(
   if (!exclusive || both.length < 2) return;
   const value: Members = { ...both[0], ...both[1] };
   add({ rule: "choice-two", valid: false, value, why: `${owner} has only one of ${names}.` });
+}
+
+/** The member that is present says which form holds, even where another form would let it be. */
+function writePresent(
+  { variants, otherwise }: Extract<Discrimination, { by: "presence" }>,
+  owner: string,
+  { add, sampler }: Writer,
+): void {
+  variants.forEach(({ member, type }, index) => {
+    // A form whose own mark comes later leaves the choice to this one.
+    const other = otherwise ?? variants[index + 1]?.type;
+    const wrong = wrongValue(memberType(type, member, sampler.decls), sampler);
+    if (other === undefined || wrong === undefined) return;
+    const value = { ...membersOf(sampler.value(other, "minimal")), [member]: wrong };
+    const why = `Where ${member} is present, it decides the form of ${owner} and must fit it.`;
+    add({ rule: "present-type", valid: false, at: member, value, why });
+  });
+}
+
+/** The type of a member of an object, by whatever name it goes. */
+function memberType(type: Type | undefined, member: string, decls: Sampler["decls"]): Type | undefined {
+  const decl = type?.kind === "ref" ? decls.get(type.name) : undefined;
+  if (decl?.kind === "alias") return memberType(decl.type, member, decls);
+  return decl?.kind === "object" ? decl.fields.find(({ name }) => name === member)?.type : undefined;
+}
+
+/** A value that no layer takes for this type; undefined where there is none. */
+function wrongValue(type: Type | undefined, sampler: Sampler): JsonValue | undefined {
+  if (type === undefined) return undefined;
+  const { vectors, ...writer } = createWriter(sampler);
+  writeType(type, "", writer);
+  return vectors.find(({ valid, layers }) => !valid && layers === undefined)?.value;
 }
 
 /** An object without one member. */

@@ -37,7 +37,8 @@ export function emitZod(model: Model, target: Target): string {
     };
   });
   const text = bodies.map(({ value }) => value).join("\n");
-  file.raw(fill("zod", { z, groups: text.includes("members("), tagged: text.includes("tagged(") }));
+  const uses = (helper: string): boolean => text.includes(`${helper}(`);
+  file.raw(fill("zod", { z, groups: uses("members"), tagged: uses("tagged"), choices: uses("choice") }));
   for (const body of bodies) file.constant(body);
   return file.text(header(model, target));
 }
@@ -98,10 +99,11 @@ function unionCode({ of, discrimination }: Extract<Type, { kind: "union" }>, sco
         : union([...variants, discrimination.otherwise]);
     }
     case "presence": {
-      const variants = discrimination.variants.map(({ type }) => type);
-      const rest = discrimination.otherwise === undefined ? [] : [discrimination.otherwise];
-      const names = literal(discrimination.variants.map(({ member }) => member));
-      return `${union([...variants, ...rest])}${discrimination.exclusive ? `.superRefine(members(${names}, 0))` : ""}`;
+      const { variants, exclusive, otherwise } = discrimination;
+      const forms = variants.map(({ member, type }) => `[${quote(member)}, ${code(type, scope)}]`);
+      const rest = otherwise === undefined ? "" : `, ${code(otherwise, scope)}`;
+      const names = literal(variants.map(({ member }) => member));
+      return `choice([${forms.join(", ")}]${rest})${exclusive ? `.superRefine(members(${names}, 0))` : ""}`;
     }
   }
 }

@@ -18,6 +18,17 @@ const members =
       context.addIssue(`must have ${min === 1 ? "exactly" : "at most"} one of ${names.join(", ")}`);
   };
 
+/** A union told apart by the first of these members that is present; without any of them it is the rest. */
+const choice = (variants: readonly (readonly [member: string, schema: z.ZodType])[], rest?: z.ZodType) => {
+  const options = new Set([...variants.map(([, schema]) => schema), ...(rest === undefined ? [] : [rest])]);
+  return z.union([...options]).superRefine((value, context) => {
+    if (typeof value !== "object" || value === null || context.issues.length > 0) return;
+    const found = variants.find(([member]) => Reflect.get(value, member) !== undefined);
+    const issues = (found?.[1] ?? rest)?.safeParse(value).error?.issues ?? [];
+    for (const issue of issues) context.addIssue({ ...issue });
+  });
+};
+
 /** The body is not well-formed JSON. */
 export const JSONParseError: z.ZodType<T.JSONParseError> = typed(
   z.looseObject({ code: z.literal(-32700), data: z.json().optional(), message: z.string() }),
@@ -146,7 +157,10 @@ export const FileWithUri: z.ZodType<T.FileWithUri> = typed(
 /** A file as content, given in place or by address. */
 export const FilePart: z.ZodType<T.FilePart> = typed(
   z.looseObject({
-    file: z.union([FileWithBytes, FileWithUri]).superRefine(members(["bytes", "uri"], 0)),
+    file: choice([
+      ["bytes", FileWithBytes],
+      ["uri", FileWithUri],
+    ]).superRefine(members(["bytes", "uri"], 0)),
     kind: z.literal("file"),
     metadata: z.record(z.string(), z.json()).optional(),
   }),
@@ -271,7 +285,7 @@ export const GetTaskPushNotificationConfigParams: z.ZodType<T.GetTaskPushNotific
 
 /** Parameters of GetTaskPushNotificationConfig: the task, and which of its configurations. */
 export const GetTaskPushNotificationConfigInput: z.ZodType<T.GetTaskPushNotificationConfigInput> = typed(
-  z.union([GetTaskPushNotificationConfigParams, TaskIdParams]),
+  choice([["pushNotificationConfigId", GetTaskPushNotificationConfigParams]], TaskIdParams),
 );
 
 /** Request envelope of `tasks/pushNotificationConfig/get`. */
@@ -618,7 +632,10 @@ export const CancelTaskSuccessResponse: z.ZodType<T.CancelTaskSuccessResponse> =
 
 /** Response envelope of `tasks/cancel`, success or error. */
 export const CancelTaskResponse: z.ZodType<T.CancelTaskResponse> = typed(
-  z.union([JSONRPCErrorResponse, CancelTaskSuccessResponse]),
+  choice([
+    ["error", JSONRPCErrorResponse],
+    ["result", CancelTaskSuccessResponse],
+  ]),
 );
 
 /** Response envelope of `tasks/pushNotificationConfig/delete` when it went well. */
@@ -633,7 +650,12 @@ export const DeleteTaskPushNotificationConfigSuccessResponse: z.ZodType<T.Delete
 
 /** Response envelope of `tasks/pushNotificationConfig/delete`, success or error. */
 export const DeleteTaskPushNotificationConfigResponse: z.ZodType<T.DeleteTaskPushNotificationConfigResponse> =
-  typed(z.union([JSONRPCErrorResponse, DeleteTaskPushNotificationConfigSuccessResponse]));
+  typed(
+    choice([
+      ["error", JSONRPCErrorResponse],
+      ["result", DeleteTaskPushNotificationConfigSuccessResponse],
+    ]),
+  );
 
 /** No parameters. */
 export const Empty: z.ZodType<T.Empty> = typed(z.looseObject({}));
@@ -655,7 +677,10 @@ export const GetAuthenticatedExtendedCardSuccessResponse: z.ZodType<T.GetAuthent
 
 /** Response envelope of `agent/getAuthenticatedExtendedCard`, success or error. */
 export const GetAuthenticatedExtendedCardResponse: z.ZodType<T.GetAuthenticatedExtendedCardResponse> = typed(
-  z.union([JSONRPCErrorResponse, GetAuthenticatedExtendedCardSuccessResponse]),
+  choice([
+    ["error", JSONRPCErrorResponse],
+    ["result", GetAuthenticatedExtendedCardSuccessResponse],
+  ]),
 );
 
 /** Response envelope of `tasks/pushNotificationConfig/get` when it went well. */
@@ -670,7 +695,12 @@ export const GetTaskPushNotificationConfigSuccessResponse: z.ZodType<T.GetTaskPu
 
 /** Response envelope of `tasks/pushNotificationConfig/get`, success or error. */
 export const GetTaskPushNotificationConfigResponse: z.ZodType<T.GetTaskPushNotificationConfigResponse> =
-  typed(z.union([JSONRPCErrorResponse, GetTaskPushNotificationConfigSuccessResponse]));
+  typed(
+    choice([
+      ["error", JSONRPCErrorResponse],
+      ["result", GetTaskPushNotificationConfigSuccessResponse],
+    ]),
+  );
 
 /** Response envelope of `tasks/get` when it went well. */
 export const GetTaskSuccessResponse: z.ZodType<T.GetTaskSuccessResponse> = typed(
@@ -679,7 +709,10 @@ export const GetTaskSuccessResponse: z.ZodType<T.GetTaskSuccessResponse> = typed
 
 /** Response envelope of `tasks/get`, success or error. */
 export const GetTaskResponse: z.ZodType<T.GetTaskResponse> = typed(
-  z.union([JSONRPCErrorResponse, GetTaskSuccessResponse]),
+  choice([
+    ["error", JSONRPCErrorResponse],
+    ["result", GetTaskSuccessResponse],
+  ]),
 );
 
 /** What all JSON-RPC envelopes share. */
@@ -800,7 +833,12 @@ export const JSONRPCSuccessResponse: z.ZodType<T.JSONRPCSuccessResponse> = typed
 
 /** Response envelope of `tasks/pushNotificationConfig/list`, success or error. */
 export const ListTaskPushNotificationConfigResponse: z.ZodType<T.ListTaskPushNotificationConfigResponse> =
-  typed(z.union([JSONRPCErrorResponse, ListTaskPushNotificationConfigSuccessResponse]));
+  typed(
+    choice([
+      ["error", JSONRPCErrorResponse],
+      ["result", ListTaskPushNotificationConfigSuccessResponse],
+    ]),
+  );
 
 /** What all kinds of part share. */
 export const PartBase: z.ZodType<T.PartBase> = typed(
@@ -814,17 +852,28 @@ export const SecuritySchemeBase: z.ZodType<T.SecuritySchemeBase> = typed(
 
 /** Response envelope of `message/send`, success or error. */
 export const SendMessageResponse: z.ZodType<T.SendMessageResponse> = typed(
-  z.union([JSONRPCErrorResponse, SendMessageSuccessResponse]),
+  choice([
+    ["error", JSONRPCErrorResponse],
+    ["result", SendMessageSuccessResponse],
+  ]),
 );
 
 /** Response envelope of `message/stream`, success or error. */
 export const SendStreamingMessageResponse: z.ZodType<T.SendStreamingMessageResponse> = typed(
-  z.union([JSONRPCErrorResponse, SendStreamingMessageSuccessResponse]),
+  choice([
+    ["error", JSONRPCErrorResponse],
+    ["result", SendStreamingMessageSuccessResponse],
+  ]),
 );
 
 /** Response envelope of `tasks/pushNotificationConfig/set`, success or error. */
 export const SetTaskPushNotificationConfigResponse: z.ZodType<T.SetTaskPushNotificationConfigResponse> =
-  typed(z.union([JSONRPCErrorResponse, SetTaskPushNotificationConfigSuccessResponse]));
+  typed(
+    choice([
+      ["error", JSONRPCErrorResponse],
+      ["result", SetTaskPushNotificationConfigSuccessResponse],
+    ]),
+  );
 
 /** Names of the bindings the specification defines. */
 export const TransportProtocol: z.ZodType<T.TransportProtocol> = typed(

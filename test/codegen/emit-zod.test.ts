@@ -3,6 +3,7 @@ import { format } from "../../codegen/emit/format.js";
 import { INTERNAL } from "../../codegen/emit/target.js";
 import { emitZod } from "../../codegen/emit/zod.js";
 import type { Decl } from "../../codegen/ir/types.js";
+import { GetTaskPushNotificationConfigInput } from "../../generated/v0.3/zod.js";
 import { Message, Part, Task } from "../../generated/v1.0/zod.js";
 import {
   alias,
@@ -12,6 +13,7 @@ import {
   map,
   modelOf,
   objectOf,
+  present,
   ref,
   scalar,
   string,
@@ -57,6 +59,33 @@ describe("zod schemas", () => {
       alias("Any", tagged("kind", { A: ref("A"), B: ref("B") })),
     );
     expect(text).toContain('export const Any: z.ZodType<T.Any> = typed(tagged("kind", [A, B]));');
+  });
+
+  it("look first which member of a union is present", async () => {
+    const variant = (name: string, mark: string): Decl =>
+      objectOf(name, [field(mark, string, { required: true })]);
+    const text = await zodOf(
+      variant("A", "a"),
+      variant("B", "b"),
+      alias("Any", present({ a: ref("A"), b: ref("B") }, false)),
+      alias("One", present({ a: ref("A"), b: ref("B") })),
+    );
+    expect(text).toMatch(/const Any: [^=]* = typed\(\s*choice\(\[\s*\["a", A\],\s*\["b", B\],\s*\]\),\s*\);/);
+    expect(text).toMatch(
+      /const One: [^=]* = typed\([^;]*\)\.superRefine\(members\(\["a", "b"\], 0\)\),?\s*\);/,
+    );
+  });
+
+  it("say of a union by presence what is wrong with the form that was meant, once", () => {
+    const issuesOf = (value: unknown): unknown[] | undefined =>
+      GetTaskPushNotificationConfigInput.safeParse(value).error?.issues;
+    expect(issuesOf({ id: "x", pushNotificationConfigId: "p", more: 1 })).toBeUndefined();
+    expect(issuesOf({ id: "x" })).toBeUndefined();
+    expect(issuesOf({ id: "x", pushNotificationConfigId: 5 })).toMatchObject([
+      { code: "invalid_type", path: ["pushNotificationConfigId"] },
+    ]);
+    expect(issuesOf({ id: "" })).toMatchObject([{ code: "invalid_union" }]);
+    expect(issuesOf("x")).toMatchObject([{ code: "invalid_union" }]);
   });
 
   it("carry the docs of the declarations", async () => {
