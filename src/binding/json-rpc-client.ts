@@ -6,6 +6,7 @@ import { sendHttp } from "../client/http-send.js";
 import { parseJson } from "../client/parse-json.js";
 import { parseUrl } from "../client/public-url.js";
 import type { Transport, TransportRequest } from "../client/transport.js";
+import { isEmptyMessage } from "../codec/json.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { isEventStream, streamEvents } from "./event-stream-client.js";
@@ -26,8 +27,7 @@ export function jsonRpc(options: HttpOptions): Transport {
       throw new A2AError("CONFIG", `${methodName} does not exist in JSON-RPC of A2A ${service.version}`);
     }
     const id = ++lastId;
-    const bare = method.input.is === "object" && Object.keys(method.input.fields).length === 0;
-    const params = bare ? undefined : input;
+    const params = isEmptyMessage(method.input) ? undefined : input;
     const response = await sendHttp(options.fetch ?? fetch, url, {
       method: "POST",
       headers: { accept, ...base, ...headers, "content-type": "application/json" },

@@ -1,5 +1,6 @@
 import type { Call } from "../call.js";
 import { decode, type Problem } from "../codec/decode.js";
+import { isEmptyMessage } from "../codec/json.js";
 import { A2AError, isA2AError } from "../errors.js";
 import type { ClientOptions } from "./client-types.js";
 import type { Run } from "./run.js";
@@ -11,7 +12,7 @@ export function readValue({ methodName, method }: Call, raw: unknown, options: C
   const { output } = method;
   const problems: Problem[] = [];
   // An operation without a result may answer `{}`, `null`, 204 or nothing (Q13).
-  const nothing = output.is === "object" && Object.keys(output.fields).length === 0 ? {} : null;
+  const nothing = isEmptyMessage(output) ? {} : null;
   const value: unknown = decode<unknown>(output, raw ?? nothing, {
     direction: "reply",
     mode: options.mode,

@@ -31,7 +31,6 @@ export function decode<T>(table: Table<T>, value: unknown, options: DecodeOption
     problems: options.problems,
     root: options.root ?? "",
     path: [],
-    expected: undefined,
   };
   const read = readRule(table, value, reader);
   if (read === ABSENT) refuse(reader, "must not be empty");

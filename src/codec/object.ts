@@ -1,8 +1,8 @@
 import type { JsonObject, ObjectRule, Rule } from "../descriptor.js";
-import { isObject, withoutAbsent } from "./json.js";
+import { memberOf, withoutAbsent } from "./json.js";
 import { checkOneofs } from "./oneof.js";
 import { readRule } from "./read.js";
-import { ABSENT, mismatch, quote, type Reader, refusal, refuse, report, violation } from "./reader.js";
+import { ABSENT, objectOf, quote, type Reader, refusal, refuse, report, violation } from "./reader.js";
 import { readJson } from "./scalars.js";
 
 /** What is known about one spelling of a field. */
@@ -22,8 +22,8 @@ export const NULLABLE = /json|null|anyOf/;
 const plans = new WeakMap<ObjectRule, ReadonlyMap<string, Field>>();
 
 /** A message: known members under their canonical names and in their canonical form, copied only where one changes. */
-export function readObject(rule: ObjectRule, value: unknown, reader: Reader): unknown {
-  if (!isObject(value)) mismatch(reader, "an object", value);
+export function readObject(rule: ObjectRule, given: unknown, reader: Reader): unknown {
+  const value = objectOf(given, reader);
   const fields = fieldsOf(rule);
   const { request, path } = reader;
   let out: Record<string, unknown> | undefined;
@@ -117,9 +117,8 @@ function checkSpelling({ name }: Field, value: Readonly<Record<string, unknown>>
 function refuseMissing(rule: ObjectRule, value: JsonObject, result: JsonObject, reader: Reader): never {
   const missing = (rule.required ?? []).filter((name) => !Object.hasOwn(result, name));
   const violations = missing.map((name) => {
-    const found = Object.hasOwn(value, name) ? value[name] : undefined;
     reader.path.push(name);
-    const one = violation(reader, `required, found ${quote(found)}`);
+    const one = violation(reader, `required, found ${quote(memberOf(value, name))}`);
     reader.path.pop();
     return one;
   });

@@ -1,7 +1,6 @@
 import type { EnumRule, ListRule, MapRule, Rule } from "../descriptor.js";
-import { isObject } from "./json.js";
 import { readObject } from "./object.js";
-import { ABSENT, MAX_DEPTH, mismatch, oneOf, quote, type Reader, refuse } from "./reader.js";
+import { ABSENT, MAX_DEPTH, mismatch, objectOf, oneOf, quote, type Reader, refuse } from "./reader.js";
 import { readScalar } from "./scalars.js";
 import { readAnyOf, readChoice, readTagged } from "./union.js";
 
@@ -21,7 +20,7 @@ export function readRule(rule: Rule, value: unknown, reader: Reader): unknown {
     case "enum":
       return readEnum(rule, value, reader);
     case "map":
-      return isObject(value) ? readItems(rule, value, reader) : mismatch(reader, "an object", value);
+      return readItems(rule, objectOf(value, reader), reader);
     case "literal":
       return value === rule.value ? value : mismatch(reader, JSON.stringify(rule.value), value);
     case "tagged":

@@ -1,5 +1,6 @@
-import type { Rule } from "../descriptor.js";
+import type { JsonObject, Rule } from "../descriptor.js";
 import { A2AError, type Violation } from "../errors.js";
+import { isObject } from "./json.js";
 
 /** One use of a leniency: where, a stable code (`legacy_name`, `unknown_field`, …), and what was made of it. */
 export interface Problem {
@@ -19,7 +20,7 @@ export interface Reader {
   readonly root: string;
   readonly path: (string | number)[];
   /** What kind of value was expected, where one of another kind was refused last. */
-  expected: string | undefined;
+  expected?: string | undefined;
 }
 
 /** Levels of nesting that are read; deeper values are refused. */
@@ -38,6 +39,11 @@ export function mismatch(reader: Reader, expected: string, found: unknown): neve
   const error = refusal(reader, [violation(reader, `expected ${expected}, found ${kindOf(found)}`)]);
   reader.expected = expected;
   throw error;
+}
+
+/** The value, where it is an object. */
+export function objectOf(value: unknown, reader: Reader): JsonObject {
+  return isObject(value) ? value : mismatch(reader, "an object", value);
 }
 
 /** The error for what was refused; `unknown` are the unknown members that stand where a oneof has none, or several. */

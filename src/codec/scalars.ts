@@ -1,6 +1,6 @@
 import type { ScalarRule } from "../descriptor.js";
-import { isJson, isObject } from "./json.js";
-import { MAX_DEPTH, mismatch, quote, type Reader, refuse } from "./reader.js";
+import { isJson } from "./json.js";
+import { MAX_DEPTH, mismatch, objectOf, quote, type Reader, refuse } from "./reader.js";
 
 /** A scalar in its canonical form; canonical values are returned as they came. */
 export function readScalar(kind: ScalarRule["is"], value: unknown, reader: Reader): unknown {
@@ -21,7 +21,7 @@ export function readScalar(kind: ScalarRule["is"], value: unknown, reader: Reade
     case "null":
       return value === null ? value : mismatch(reader, "null", value);
     case "struct":
-      return isObject(value) ? readJson(value, reader) : mismatch(reader, "an object", value);
+      return readJson(objectOf(value, reader), reader);
     case "json":
       return readJson(value, reader);
   }

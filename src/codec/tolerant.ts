@@ -1,5 +1,5 @@
 import type { ChoiceRule, EnumRule, JsonObject, ObjectRule, Rule, TaggedRule } from "../descriptor.js";
-import { isObject } from "./json.js";
+import { isObject, memberOf } from "./json.js";
 import { fieldsOf, NULLABLE } from "./object.js";
 import { type Reader, refuse, report } from "./reader.js";
 
@@ -135,6 +135,3 @@ function edit(
 /** The canonical name of a member, whichever generation spells it. */
 const nameOf = (rule: ObjectRule, key: string): string | undefined =>
   fieldsOf(rule).get(key)?.name ?? memberOf(rule.legacy, key);
-
-const memberOf = <T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
-  object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;

@@ -1,24 +1,24 @@
 import type { AnyOfRule, ChoiceRule, TaggedRule } from "../descriptor.js";
 import { A2AError } from "../errors.js";
-import { isObject } from "./json.js";
+import { memberOf } from "./json.js";
 import { readRule } from "./read.js";
-import { mismatch, oneOf, quote, type Reader, refuse } from "./reader.js";
+import { mismatch, objectOf, oneOf, quote, type Reader, refuse } from "./reader.js";
 
 /** A union told apart by its tag. */
-export function readTagged(rule: TaggedRule, value: unknown, reader: Reader): unknown {
-  if (!isObject(value)) mismatch(reader, "an object", value);
+export function readTagged(rule: TaggedRule, given: unknown, reader: Reader): unknown {
+  const value = objectOf(given, reader);
   const { tag, variants, otherwise } = rule;
-  const found: unknown = Object.hasOwn(value, tag) ? value[tag] : undefined;
-  const known = (typeof found === "string" || typeof found === "number") && Object.hasOwn(variants, found);
-  const variant = known ? variants[found] : otherwise;
+  const found: unknown = memberOf(value, tag);
+  const known = typeof found === "string" || typeof found === "number";
+  const variant = (known ? memberOf(variants, String(found)) : undefined) ?? otherwise;
   if (variant !== undefined) return readRule(variant, value, reader);
   reader.path.push(tag);
   return refuse(reader, `expected ${oneOf(Object.keys(variants).map(quote))}, found ${quote(found)}`);
 }
 
 /** A union told apart by which member is present. */
-export function readChoice(rule: ChoiceRule, value: unknown, reader: Reader): unknown {
-  if (!isObject(value)) mismatch(reader, "an object", value);
+export function readChoice(rule: ChoiceRule, given: unknown, reader: Reader): unknown {
+  const value = objectOf(given, reader);
   const { variants, exclusive, otherwise } = rule;
   const members = variants.map(([member]) => member);
   const present = variants.filter(([member]) => Object.hasOwn(value, member));
