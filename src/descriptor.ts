@@ -54,7 +54,6 @@ export interface LiteralRule {
 /** A closed set of names; `numbers[i]` is the protobuf number of `values[i]` where the enum has numbers. */
 export interface EnumRule {
   readonly is: "enum";
-  readonly name: string;
   readonly values: readonly string[];
   readonly numbers?: readonly number[];
   /** Spellings of other generations, read in tolerant mode only: `{ canceled: "TASK_STATE_CANCELED" }`. */
@@ -77,8 +76,7 @@ export interface MapRule {
 /** A message. */
 export interface ObjectRule {
   readonly is: "object";
-  readonly name: string;
-  /** By canonical JSON name, in schema order. */
+  /** By canonical JSON name. */
   readonly fields: Readonly<Record<string, Rule>>;
   readonly required?: readonly string[];
   /**
@@ -95,7 +93,6 @@ export interface ObjectRule {
 
 /** At most one member of a group may be set; exactly one where `required`. */
 export interface OneofRule {
-  readonly name: string;
   readonly members: readonly string[];
   readonly required: boolean;
 }
@@ -103,7 +100,6 @@ export interface OneofRule {
 /** A union told apart by the literal value of one member (`kind`, `type`, `code`, `method`). */
 export interface TaggedRule {
   readonly is: "tagged";
-  readonly name: string;
   readonly tag: string;
   readonly variants: Readonly<Record<string, Rule>>;
   /** Taken when the tag is absent or unknown. */
@@ -113,7 +109,6 @@ export interface TaggedRule {
 /** A union told apart by which member is present; the first `[member, rule]` that is present wins. */
 export interface ChoiceRule {
   readonly is: "choice";
-  readonly name: string;
   readonly variants: readonly (readonly [member: string, rule: Rule])[];
   /** Two of the members at once are refused. */
   readonly exclusive?: true;
@@ -123,7 +118,6 @@ export interface ChoiceRule {
 /** A union without a mark: the first rule that accepts the value. Last resort. */
 export interface AnyOfRule {
   readonly is: "anyOf";
-  readonly name?: string;
   readonly of: readonly Rule[];
 }
 
@@ -167,9 +161,10 @@ export interface MethodDescriptor {
 export interface ErrorDescriptor {
   readonly code: number;
   readonly message: string;
-  readonly http: number;
-  /** Name of the gRPC status, as written into HTTP+JSON bodies. */
-  readonly status: string;
+  /** HTTP status; default 400. */
+  readonly http?: number;
+  /** Name of the gRPC status, as written into HTTP+JSON bodies; default `FAILED_PRECONDITION`. */
+  readonly status?: string;
 }
 
 /** A protocol version, as data. */

@@ -16,8 +16,9 @@ export function emitErrors(model: Model, target: Target): string {
     const body = object([
       ["code", String(error.code)],
       ["message", quote(error.message)],
-      ["http", String(error.http)],
-      ["status", quote(error.status)],
+      // The defaults of the descriptor.
+      ["http", error.http === 400 ? undefined : String(error.http)],
+      ["status", error.status === "FAILED_PRECONDITION" ? undefined : quote(error.status)],
     ]);
     return `${doc}${quote(error.reason)}: ${body},`;
   });

@@ -1,8 +1,10 @@
 import type { Method, Model } from "../ir/types.js";
+import { createBuilders, type Builders } from "./builders.js";
 import { key, literal, object, quote } from "./code.js";
 import { block, docOf } from "./docs.js";
 import { createFile } from "./file.js";
 import { header } from "./header.js";
+import { METHOD } from "./service-builders.js";
 import { methodTable } from "./tables.js";
 import type { Target } from "./target.js";
 
@@ -13,6 +15,7 @@ export function emitService(model: Model, target: Target): string {
   const type = file.use(target.seam, "ServiceDescriptor");
   const errors = file.use("./errors.js", "errors", "value");
   const tables = file.useAll("./tables.js", "t", "value");
+  const builders = createBuilders(file, target.seam);
   const { service } = model;
   const methods = model.methods.map((method) => {
     const doc = block(
@@ -21,8 +24,9 @@ export function emitService(model: Model, target: Target): string {
         ...(method.deprecated === undefined ? {} : { deprecated: method.deprecated }),
       }),
     );
-    return `${doc}${key(method.key)}: ${methodText(method, tables)},`;
+    return `${doc}${key(method.key)}: ${methodText(method, tables, builders)},`;
   });
+  builders.declare();
   file.constant({
     name: "A2A",
     doc: `A2A ${model.version}: operations, routes and errors as data.`,
@@ -48,17 +52,27 @@ export function emitService(model: Model, target: Target): string {
   return file.text(header(model, target));
 }
 
-const methodText = (method: Method, tables: string): string =>
-  object([
-    ["name", quote(method.name)],
-    ["kind", quote(method.kind)],
-    ["jsonrpc", method.jsonrpc === undefined ? undefined : quote(method.jsonrpc)],
-    ["rest", method.rest.length === 0 ? undefined : literal(method.rest)],
-    ["grpc", method.grpc === undefined ? undefined : quote(method.grpc)],
-    ["input", `${tables}.${methodTable(method, "input")}`],
-    ["output", `${tables}.${methodTable(method, "output")}`],
+function methodText(method: Method, tables: string, builders: Builders): string {
+  const { name, kind, jsonrpc, grpc, rest } = method;
+  const input = `${tables}.${methodTable(method, "input")}`;
+  const output = `${tables}.${methodTable(method, "output")}`;
+  const facts: [string, string | undefined][] = [
     ["emptyInput", method.emptyInput ? "true" : undefined],
     ["idempotent", String(method.idempotent)],
     ["capability", method.capability === undefined ? undefined : quote(method.capability)],
     ["errors", literal(method.errors)],
+  ];
+  if (jsonrpc === name && grpc === name && rest.length > 0) {
+    return builders.call(METHOD, quote(name), quote(kind), literal(rest), input, output, object(facts));
+  }
+  return object([
+    ["name", quote(name)],
+    ["kind", quote(kind)],
+    ["jsonrpc", jsonrpc === undefined ? undefined : quote(jsonrpc)],
+    ["rest", rest.length === 0 ? undefined : literal(rest)],
+    ["grpc", grpc === undefined ? undefined : quote(grpc)],
+    ["input", input],
+    ["output", output],
+    ...facts,
   ]);
+}

@@ -1,9 +1,11 @@
 import { byName } from "../load/stable-json.js";
 import type { Decl, Field, Method, Model, Type } from "../ir/types.js";
+import { createBuilders, type Builders } from "./builders.js";
 import { key, literal, object, quote } from "./code.js";
 import { dependencyOrder, resolveAlias } from "./order.js";
 import { createFile, type EmitFile } from "./file.js";
 import { header } from "./header.js";
+import { LIST, MAP, MESSAGE, OBJECT, ONE_OF } from "./rule-builders.js";
 import type { Target } from "./target.js";
 import { typeText } from "./type-text.js";
 
@@ -21,6 +23,7 @@ interface Scope {
   readonly done: Set<string>;
   /** Local names of shared scalar rules, by their code. */
   readonly scalars: Map<string, string>;
+  readonly builders: Builders;
 }
 
 /** `tables.ts`: one decoding rule per declaration, dependencies first. */
@@ -29,7 +32,8 @@ export function emitTables(model: Model, target: Target): string {
   const decls = new Map(
     [...model.decls].sort((a, b) => byName(a.name, b.name)).map((decl) => [decl.name, decl]),
   );
-  const scope: Scope = { file, target, decls, done: new Set(), scalars: new Map() };
+  const builders = createBuilders(file, target.seam);
+  const scope: Scope = { file, target, decls, done: new Set(), scalars: new Map(), builders };
   for (const name of decls.keys()) file.declare(name);
   const inline = model.methods.flatMap((method) => inlineTypes(method));
   for (const { name } of inline) file.declare(name);
@@ -42,6 +46,7 @@ export function emitTables(model: Model, target: Target): string {
     if (name !== "")
       file.constant({ name, type: file.use(target.seam, shared.type), value: shared.code, exported: false });
   }
+  builders.declare();
   for (const body of bodies) file.constant(body);
   return file.text(header(model, target));
 }
@@ -98,7 +103,6 @@ function enumRule(decl: Extract<Decl, { kind: "enum" }>): string {
   const legacy = decl.values.flatMap((value) => value.legacy.map((other) => [other, value.value] as const));
   return object([
     ["is", quote("enum")],
-    ["name", quote(decl.name)],
     ["values", literal(decl.values.map((value) => value.value))],
     ["numbers", numbers.length === decl.values.length ? literal(numbers) : undefined],
     ["legacy", record(legacy)],
@@ -106,30 +110,60 @@ function enumRule(decl: Extract<Decl, { kind: "enum" }>): string {
 }
 
 function objectRule(decl: Extract<Decl, { kind: "object" }>, scope: Scope): string {
-  const required = decl.fields.filter((field) => field.required).map((field) => field.name);
   // The decoder derives the names of protobuf by itself.
   const derived = (other: string, name: string): boolean => decl.proto && other === snakeCase(name);
   const spelled = (of: "aliases" | "legacy") =>
     decl.fields.flatMap(({ name, [of]: others }) =>
       others.filter((other) => !derived(other, name)).map((other) => [other, name] as const),
     );
-  const fields = decl.fields.map((field) =>
-    property(field.name, fieldRule(field, `${decl.name}.${field.name}`, scope)),
-  );
-  return `{ ${[
-    `is: "object"`,
-    `name: ${quote(decl.name)}`,
-    ...(decl.proto ? ["proto: true"] : []),
-    `fields: { ${fields.join(", ")} }`,
-    ...(required.length > 0 ? [`required: ${literal(required)}`] : []),
+  const rules = decl.fields.map((field) => ({
+    field,
+    ...fieldRule(field, `${decl.name}.${field.name}`, scope),
+  }));
+  const code = (fields: typeof rules): string => {
+    const lines = fields.map(({ field, ...rule }) => property(field.name, rule));
+    return lines.length === 0 ? "{}" : `{ ${lines.join(", ")} }`;
+  };
+  const required = rules.filter(({ field }) => field.required);
+  const more = [
     ...member("aliases", record(spelled("aliases"))),
     ...member("legacy", record(spelled("legacy"))),
-    ...(decl.oneofs.length > 0
-      ? [
-          `oneofs: ${literal(decl.oneofs.map(({ name, members, required: must }) => ({ name, members, required: must })))}`,
-        ]
-      : []),
-  ].join(", ")} }`;
+  ];
+  const [group] = decl.oneofs;
+  if (
+    decl.proto &&
+    decl.oneofs.length === 1 &&
+    group?.required &&
+    required.length + more.length === 0 &&
+    !rules.some(({ late }) => late)
+  ) {
+    const isMember = ({ field }: (typeof rules)[number]): boolean => group.members.includes(field.name);
+    const others = rules.filter((rule) => !isMember(rule));
+    const members = rules.filter(isMember);
+    return scope.builders.call(ONE_OF, code(members), ...(others.length > 0 ? [code(others)] : []));
+  }
+  if (decl.oneofs.length > 0)
+    more.push(
+      `oneofs: ${literal(decl.oneofs.map(({ members, required: must }) => ({ members, required: must })))}`,
+    );
+  // A getter must not be read before all tables are there, so such fields are not taken apart.
+  if (rules.some(({ late }) => late)) {
+    const names = required.map(({ field }) => field.name);
+    return `{ ${[
+      `is: "object"`,
+      ...(decl.proto ? ["proto: true"] : []),
+      `fields: ${code(rules)}`,
+      ...(names.length > 0 ? [`required: ${literal(names)}`] : []),
+      ...more,
+    ].join(", ")} }`;
+  }
+  const others = rules.filter(({ field }) => !field.required);
+  const args = [
+    code(required),
+    ...(others.length + more.length > 0 ? [code(others)] : []),
+    ...(more.length > 0 ? [`{ ${more.join(", ")} }`] : []),
+  ];
+  return scope.builders.call(decl.proto ? MESSAGE : OBJECT, ...args);
 }
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -161,12 +195,16 @@ function rule(type: Type, where: string, scope: Scope): Rule {
       const name = resolveAlias(type.name, scope.decls);
       return { code: name, late: !scope.done.has(name) };
     }
-    case "array":
-      return now(
-        `{ is: "list", ${property("of", rule(type.of, where, scope))}${type.min === undefined ? "" : `, min: ${type.min}`} }`,
-      );
-    case "map":
-      return now(`{ is: "map", ${property("of", rule(type.of, where, scope))} }`);
+    case "array": {
+      const of = rule(type.of, where, scope);
+      if (type.min === undefined && !of.late) return now(scope.builders.call(LIST, of.code));
+      const min = type.min === undefined ? "" : `, min: ${String(type.min)}`;
+      return now(`{ is: "list", ${property("of", of)}${min} }`);
+    }
+    case "map": {
+      const of = rule(type.of, where, scope);
+      return now(of.late ? `{ is: "map", ${property("of", of)} }` : scope.builders.call(MAP, of.code));
+    }
     case "union":
       return now(unionRule(type, where, scope));
   }
@@ -181,17 +219,17 @@ function unionRule(type: Extract<Type, { kind: "union" }>, where: string, scope:
   switch (how.by) {
     case "tag": {
       const variants = how.variants.map(({ value, type: of }) => property(value, rule(of, where, scope)));
-      return `{ ${[`is: "tagged"`, `name: ${quote(where)}`, `tag: ${quote(how.tag)}`, `variants: { ${variants.join(", ")} }`, ...otherwise(how.otherwise)].join(", ")} }`;
+      return `{ ${[`is: "tagged"`, `tag: ${quote(how.tag)}`, `variants: { ${variants.join(", ")} }`, ...otherwise(how.otherwise)].join(", ")} }`;
     }
     case "presence": {
       const variants = how.variants.map(({ member: name, type: of }) => {
         const { code, late } = rule(of, where, scope);
         return { code: `[${quote(name)}, ${code}]`, late };
       });
-      return `{ ${[`is: "choice"`, `name: ${quote(where)}`, property("variants", list(variants)), ...(how.exclusive ? ["exclusive: true"] : []), ...otherwise(how.otherwise)].join(", ")} }`;
+      return `{ ${[`is: "choice"`, property("variants", list(variants)), ...(how.exclusive ? ["exclusive: true"] : []), ...otherwise(how.otherwise)].join(", ")} }`;
     }
     case "order":
-      return `{ is: "anyOf", name: ${quote(where)}, ${property("of", list(type.of.map((of) => rule(of, where, scope))))} }`;
+      return `{ is: "anyOf", ${property("of", list(type.of.map((of) => rule(of, where, scope))))} }`;
   }
 }
 

@@ -6,31 +6,15 @@ export const errors = {
   /** No such task exists for this caller. */
   TASK_NOT_FOUND: { code: -32001, message: "Task not found", http: 404, status: "NOT_FOUND" },
   /** The task has ended and can no longer be stopped. */
-  TASK_NOT_CANCELABLE: {
-    code: -32002,
-    message: "Task cannot be canceled",
-    http: 400,
-    status: "FAILED_PRECONDITION",
-  },
+  TASK_NOT_CANCELABLE: { code: -32002, message: "Task cannot be canceled" },
   /** The agent does not call webhooks. */
-  PUSH_NOTIFICATION_NOT_SUPPORTED: {
-    code: -32003,
-    message: "Push Notification is not supported",
-    http: 400,
-    status: "FAILED_PRECONDITION",
-  },
+  PUSH_NOTIFICATION_NOT_SUPPORTED: { code: -32003, message: "Push Notification is not supported" },
   /** The agent does not offer this, or the task's state rules it out. */
-  UNSUPPORTED_OPERATION: {
-    code: -32004,
-    message: "This operation is not supported",
-    http: 400,
-    status: "FAILED_PRECONDITION",
-  },
+  UNSUPPORTED_OPERATION: { code: -32004, message: "This operation is not supported" },
   /** A media type in the request is one the agent does not take. */
   CONTENT_TYPE_NOT_SUPPORTED: {
     code: -32005,
     message: "Incompatible content types",
-    http: 400,
     status: "INVALID_ARGUMENT",
   },
   /** The agent produced something the protocol does not allow. */
@@ -39,8 +23,6 @@ export const errors = {
   AUTHENTICATED_EXTENDED_CARD_NOT_CONFIGURED: {
     code: -32007,
     message: "Authenticated Extended Card is not configured",
-    http: 400,
-    status: "FAILED_PRECONDITION",
   },
 } as const satisfies Record<string, ErrorDescriptor>;
 

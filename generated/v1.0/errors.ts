@@ -6,31 +6,15 @@ export const errors = {
   /** No such task exists for this caller. */
   TASK_NOT_FOUND: { code: -32001, message: "Task not found", http: 404, status: "NOT_FOUND" },
   /** The task has ended and can no longer be stopped. */
-  TASK_NOT_CANCELABLE: {
-    code: -32002,
-    message: "Task cannot be canceled",
-    http: 400,
-    status: "FAILED_PRECONDITION",
-  },
+  TASK_NOT_CANCELABLE: { code: -32002, message: "Task cannot be canceled" },
   /** The agent does not call webhooks. */
-  PUSH_NOTIFICATION_NOT_SUPPORTED: {
-    code: -32003,
-    message: "Push notifications are not supported",
-    http: 400,
-    status: "FAILED_PRECONDITION",
-  },
+  PUSH_NOTIFICATION_NOT_SUPPORTED: { code: -32003, message: "Push notifications are not supported" },
   /** The agent does not offer this, or the task's state rules it out. */
-  UNSUPPORTED_OPERATION: {
-    code: -32004,
-    message: "This operation is not supported",
-    http: 400,
-    status: "FAILED_PRECONDITION",
-  },
+  UNSUPPORTED_OPERATION: { code: -32004, message: "This operation is not supported" },
   /** A media type in the request is one the agent does not take. */
   CONTENT_TYPE_NOT_SUPPORTED: {
     code: -32005,
     message: "Content type is not supported",
-    http: 400,
     status: "INVALID_ARGUMENT",
   },
   /** The agent produced something the protocol does not allow. */
@@ -41,26 +25,11 @@ export const errors = {
     status: "INTERNAL",
   },
   /** An extended card is announced but none has been set up. */
-  EXTENDED_AGENT_CARD_NOT_CONFIGURED: {
-    code: -32007,
-    message: "No extended agent card is configured",
-    http: 400,
-    status: "FAILED_PRECONDITION",
-  },
+  EXTENDED_AGENT_CARD_NOT_CONFIGURED: { code: -32007, message: "No extended agent card is configured" },
   /** The request did not activate an extension the agent insists on. */
-  EXTENSION_SUPPORT_REQUIRED: {
-    code: -32008,
-    message: "A required extension was not activated",
-    http: 400,
-    status: "FAILED_PRECONDITION",
-  },
+  EXTENSION_SUPPORT_REQUIRED: { code: -32008, message: "A required extension was not activated" },
   /** The requested protocol version is not spoken at this endpoint. */
-  VERSION_NOT_SUPPORTED: {
-    code: -32009,
-    message: "This protocol version is not supported",
-    http: 400,
-    status: "FAILED_PRECONDITION",
-  },
+  VERSION_NOT_SUPPORTED: { code: -32009, message: "This protocol version is not supported" },
 } as const satisfies Record<string, ErrorDescriptor>;
 
 /** Reasons of A2A 1.0. */

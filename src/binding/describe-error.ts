@@ -3,7 +3,7 @@ import type { A2AError } from "../errors.js";
 import { genericErrors } from "./generic-errors.js";
 
 /** How an error looks on the wire of one version. */
-export interface DescribedError extends ErrorDescriptor {
+export interface DescribedError extends Required<ErrorDescriptor> {
   /** True for an error of the binding, which carries no ErrorInfo. */
   readonly generic: boolean;
 }
@@ -22,8 +22,8 @@ export function describeError(service: ServiceDescriptor, error: A2AError): Desc
     return {
       code: known.code,
       message: error.message || known.message,
-      http: status ?? known.http,
-      status: known.status,
+      http: status ?? known.http ?? 400,
+      status: known.status ?? "FAILED_PRECONDITION",
       generic: own === undefined,
     };
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { A2A, TaskState, userMessage } from "../../generated/v1.0/index.js";
+import type { ErrorDescriptor } from "../../src/descriptor.js";
 import { createClient, httpJson, type Client, type ClientOptions } from "../../src/index.js";
 import {
   chunk,
@@ -195,9 +196,9 @@ describe("replies", () => {
 });
 
 describe("errors", () => {
-  it.each(Object.entries(A2A.errors))(
+  it.each(Object.entries<ErrorDescriptor>(A2A.errors))(
     "%s is told by its reason, in the tables of 1.0.0 and 1.0.1 (A2A-11.6-e)",
-    async (reason, { http, code }) => {
+    async (reason, { http = 400, code }) => {
       for (const code of new Set([http, 400, 409, 415, 502])) {
         await using server = await answering(errorBody(code, "FAILED_PRECONDITION", reason), {
           status: code,

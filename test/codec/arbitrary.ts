@@ -62,7 +62,7 @@ function canonicalObject(rule: ObjectRule): fc.Arbitrary<unknown> {
   const free = Object.keys(rule.fields).filter((name) => !grouped.has(name));
   const field = (name: string): fc.Arbitrary<unknown> => {
     const of = rule.fields[name];
-    if (of === undefined) throw new Error(`${rule.name} has no field ${name}`);
+    if (of === undefined) throw new Error(`The rule has no field ${name}`);
     return canonical(of);
   };
   const record = fc.record(Object.fromEntries(free.map((name) => [name, field(name)])), {

@@ -4,7 +4,6 @@ import { reply, request, tolerant, violations } from "./support.js";
 
 const State: Table<unknown> = {
   is: "enum",
-  name: "State",
   values: ["STATE_UNSPECIFIED", "STATE_ON", "STATE_OFF"],
   numbers: [0, 1, 2],
   legacy: { on: "STATE_ON" },
@@ -12,7 +11,6 @@ const State: Table<unknown> = {
 
 const Lamp: Table<unknown> = {
   is: "object",
-  name: "Lamp",
   proto: true,
   fields: {
     lampId: { is: "string", blank: "refused" },
@@ -205,7 +203,6 @@ describe("enums (A2A-PJ-f)", () => {
 describe("objects of plain JSON", () => {
   const Person: Table<unknown> = {
     is: "object",
-    name: "Person",
     fields: {
       firstName: { is: "string" },
       nick: { is: "string" },

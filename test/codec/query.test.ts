@@ -11,7 +11,6 @@ const read = (table: Table<unknown>, query: string): unknown =>
 
 const Names: Table<unknown> = {
   is: "object",
-  name: "Names",
   proto: true,
   fields: { nameList: { is: "list", of: { is: "string" } }, flags: { is: "list", of: { is: "boolean" } } },
 };

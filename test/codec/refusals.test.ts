@@ -159,7 +159,6 @@ describe("hostile values", () => {
   it("a REQUIRED member named like one of the prototype", () => {
     const Odd: Table<unknown> = {
       is: "object",
-      name: "Odd",
       fields: { ["toString" as string]: { is: "string" } },
       required: ["toString"],
     };

@@ -3,30 +3,27 @@ import type { ObjectRule, Rule, Table } from "../../src/descriptor.js";
 import { errorOf, reply, request, tolerant, violations } from "./support.js";
 
 const str: Rule = { is: "string" };
-const named = (name: string, fields: Record<string, Rule>, required: readonly string[]): ObjectRule => ({
+const objectOf = (fields: Record<string, Rule>, required: readonly string[]): ObjectRule => ({
   is: "object",
-  name,
   fields,
   required,
 });
 const tagged = (kind: string, fields: Record<string, Rule>): Rule =>
-  named(kind, { kind: { is: "literal", value: kind }, ...fields }, ["kind", ...Object.keys(fields)]);
+  objectOf({ kind: { is: "literal", value: kind }, ...fields }, ["kind", ...Object.keys(fields)]);
 
 const File: Rule = {
   is: "choice",
-  name: "File",
   exclusive: true,
   variants: [
     [
       "bytes",
-      { ...named("Bytes", { bytes: { is: "bytes" }, name: str }, ["bytes"]), legacy: { fileBytes: "bytes" } },
+      { ...objectOf({ bytes: { is: "bytes" }, name: str }, ["bytes"]), legacy: { fileBytes: "bytes" } },
     ],
-    ["uri", named("Uri", { uri: str, name: str }, ["uri"])],
+    ["uri", objectOf({ uri: str, name: str }, ["uri"])],
   ],
 };
 const Part: Table<unknown> = {
   is: "tagged",
-  name: "Part",
   tag: "kind",
   variants: {
     text: tagged("text", { text: str }),
@@ -81,10 +78,9 @@ describe("tagged unions", () => {
   it("takes the other rule where the tag is absent or unknown, if there is one", () => {
     const Open: Table<unknown> = {
       is: "tagged",
-      name: "Open",
       tag: "code",
-      variants: { "-32001": named("Known", { code: { is: "literal", value: -32001 } }, ["code"]) },
-      otherwise: named("Any", { code: { is: "integer" } }, ["code"]),
+      variants: { "-32001": objectOf({ code: { is: "literal", value: -32001 } }, ["code"]) },
+      otherwise: objectOf({ code: { is: "integer" } }, ["code"]),
     };
     expect(reply(Open, { code: -32001 })).toEqual({ code: -32001 });
     expect(reply(Open, { code: -1 })).toEqual({ code: -1 });
@@ -145,9 +141,8 @@ describe("choices by presence", () => {
   it("takes the other rule where no member is present", () => {
     const Query: Table<unknown> = {
       is: "choice",
-      name: "Query",
-      variants: [["configId", named("Full", { id: str, configId: str }, ["id", "configId"])]],
-      otherwise: named("Short", { id: str }, ["id"]),
+      variants: [["configId", objectOf({ id: str, configId: str }, ["id", "configId"])]],
+      otherwise: objectOf({ id: str }, ["id"]),
     };
     expect(request(Query, { id: "t" })).toEqual({ id: "t" });
     expect(violations(Query, { configId: "c" })).toEqual(["id: required, found nothing"]);
@@ -155,7 +150,7 @@ describe("choices by presence", () => {
 });
 
 describe("unions without a mark", () => {
-  const Id: Table<unknown> = { is: "anyOf", name: "Id", of: [str, { is: "integer" }, { is: "null" }] };
+  const Id: Table<unknown> = { is: "anyOf", of: [str, { is: "integer" }, { is: "null" }] };
 
   it("the first that accepts", () => {
     for (const value of ["a", 1, null]) expect(request(Id, value)).toBe(value);
@@ -165,11 +160,7 @@ describe("unions without a mark", () => {
   it("reports the alternative that got furthest", () => {
     const Tree: Table<unknown> = {
       is: "anyOf",
-      of: [
-        str,
-        named("A", { a: named("Inner", { n: { is: "int32" } }, ["n"]) }, ["a"]),
-        named("B", { b: str }, ["b"]),
-      ],
+      of: [str, objectOf({ a: objectOf({ n: { is: "int32" } }, ["n"]) }, ["a"]), objectOf({ b: str }, ["b"])],
     };
     expect(violations(Tree, { a: { n: "x" } })).toEqual(["a.n: expected an integer, found a string"]);
     expect(violations(Tree, { a: {} })).toEqual(["a.n: required, found nothing"]);
@@ -180,10 +171,7 @@ describe("unions without a mark", () => {
   it("a refused alternative leaves no report behind", () => {
     const Either: Table<unknown> = {
       is: "anyOf",
-      of: [
-        named("A", { when: { is: "timestamp" }, n: { is: "int32" } }, ["n"]),
-        named("B", { when: str }, []),
-      ],
+      of: [objectOf({ when: { is: "timestamp" }, n: { is: "int32" } }, ["n"]), objectOf({ when: str }, [])],
     };
     expect(tolerant(Either, { when: "2025-01-01T00:00:00" })).toEqual({
       value: { when: "2025-01-01T00:00:00" },
@@ -195,16 +183,15 @@ describe("unions without a mark", () => {
 describe("oneofs", () => {
   const Content: Table<unknown> = {
     is: "object",
-    name: "Content",
     proto: true,
     fields: {
       text: str,
       rawData: { is: "bytes" },
       data: { is: "json" },
-      item: named("Item", { id: str }, ["id"]),
+      item: objectOf({ id: str }, ["id"]),
       note: str,
     },
-    oneofs: [{ name: "content", members: ["text", "rawData", "data", "item"], required: true }],
+    oneofs: [{ members: ["text", "rawData", "data", "item"], required: true }],
   };
 
   it("exactly one member; an empty one is set, a null is a value of a free field only", () => {
@@ -267,12 +254,11 @@ describe("oneofs", () => {
   it("an optional group may be empty, several groups are checked each", () => {
     const Two: Table<unknown> = {
       is: "object",
-      name: "Two",
       proto: true,
       fields: { a: str, b: str, c: str, d: str },
       oneofs: [
-        { name: "first", members: ["a", "b"], required: false },
-        { name: "second", members: ["c", "d"], required: true },
+        { members: ["a", "b"], required: false },
+        { members: ["c", "d"], required: true },
       ],
     };
     expect(request(Two, { c: "1" })).toEqual({ c: "1" });

@@ -4,6 +4,7 @@ import { emitErrors } from "../../codegen/emit/errors.js";
 import { format } from "../../codegen/emit/format.js";
 import { emitService } from "../../codegen/emit/service.js";
 import { EXTERNAL, INTERNAL } from "../../codegen/emit/target.js";
+import type { Method } from "../../codegen/ir/types.js";
 import { enumOf, method, modelOf, objectOf, ref } from "./fixture.js";
 
 const model = modelOf(
@@ -32,6 +33,7 @@ const model = modelOf(
         status: "NOT_FOUND",
         doc: "Nothing there.",
       },
+      { reason: "GONE", code: -32002, message: "Gone", http: 400, status: "FAILED_PRECONDITION" },
     ],
   },
 );
@@ -40,27 +42,45 @@ describe("service, errors and index", () => {
   it("a method is data: names of the bindings, tables, errors; its doc and deprecation stay with it", async () => {
     const text = await format("service.ts", emitService(model, INTERNAL));
     expect(text).toContain(`    /** Returns a task. */
-    getTask: {
-      name: "GetTask",
-      kind: "unary",
-      jsonrpc: "GetTask",
-      rest: [{ verb: "GET", path: "/tasks/{id}" }],
-      grpc: "GetTask",
-      input: t.GetRequest,
-      output: t.Task,
+    getTask: method("GetTask", "unary", [{ verb: "GET", path: "/tasks/{id}" }], t.GetRequest, t.Task, {
       idempotent: true,
       errors: ["NOT_FOUND"],
-    },
+    }),
     /** @deprecated Use GetTask. */
-    watch: {`);
+    watch: {
+      name: "Watch",
+      kind: "serverStream",
+      jsonrpc: "Watch",
+      input: t.GetRequest,`);
     expect(text).toContain("} as const satisfies ServiceDescriptor;");
     expect(text).toContain('import * as t from "./tables.js";');
   });
 
-  it("errors are a table by reason", async () => {
+  it("a method that another binding names differently, or has no name for, is written in full", () => {
+    const other = (more: Partial<Method>): string =>
+      emitService(
+        modelOf([objectOf("Task", [])], {
+          methods: [
+            method("Get", ref("Task"), ref("Task"), {
+              grpc: "Get",
+              rest: [{ verb: "GET", path: "/" }],
+              ...more,
+            }),
+          ],
+        }),
+        INTERNAL,
+      );
+    expect(other({})).toContain('get: method("Get"');
+    expect(other({ jsonrpc: "tasks/get" })).toContain('name: "Get", kind: "unary", jsonrpc: "tasks/get"');
+    expect(other({ grpc: "GetIt" })).toContain('grpc: "GetIt"');
+    expect(other({ rest: [] })).not.toContain("method(");
+  });
+
+  it("errors are a table by reason, without the usual status", async () => {
     expect(await format("errors.ts", emitErrors(model, INTERNAL))).toContain(`export const errors = {
   /** Nothing there. */
   NOT_FOUND: { code: -32001, message: 'No "such" task', http: 404, status: "NOT_FOUND" },
+  GONE: { code: -32002, message: "Gone" },
 } as const satisfies Record<string, ErrorDescriptor>;
 
 /** Reasons of A2A 9.0. */

@@ -37,23 +37,37 @@ describe("tables", () => {
       ],
       { oneofs: [{ name: "content", members: ["text", "raw"], required: true }] },
     );
-    expect(await tablesOf([decl])).toContain(`export const Part: Table<T.Part> = {
-  is: "object",
-  name: "Part",
-  proto: true,
-  fields: {
-    id: filled,
-    taskId: blankable,
-    text: str,
-    raw: bytes,
-    tags: { is: "list", of: str, min: 1 },
-    scopes: { is: "map", of: str },
+    expect(await tablesOf([decl])).toContain(`export const Part: Table<T.Part> = message(
+  { id: filled },
+  { taskId: blankable, text: str, raw: bytes, tags: { is: "list", of: str, min: 1 }, scopes: map(str) },
+  {
+    aliases: { part_id: "id" },
+    legacy: { bytes: "raw" },
+    oneofs: [{ members: ["text", "raw"], required: true }],
   },
-  required: ["id"],
-  aliases: { part_id: "id" },
-  legacy: { bytes: "raw" },
-  oneofs: [{ name: "content", members: ["text", "raw"], required: true }],
-};`);
+);`);
+  });
+
+  it("a message that is one oneof: its members, then the rest", async () => {
+    const fields = [field("text", string), field("name", string), field("tags", array(string))];
+    const content = { name: "content", members: ["text", "tags"], required: true };
+    expect(await tablesOf([objectOf("Part", fields, { oneofs: [content] })])).toContain(
+      "export const Part: Table<T.Part> = oneOf({ text: str, tags: list(str) }, { name: str });",
+    );
+    expect(
+      await tablesOf([objectOf("Part", fields, { oneofs: [{ ...content, required: false }] })]),
+    ).toContain('oneofs: [{ members: ["text", "tags"], required: false }]');
+  });
+
+  it("only the builders that are used, marked as free of side effects", async () => {
+    const text = await tablesOf([objectOf("A", [field("a", string)], { proto: false })]);
+    expect(text.match(/^const (\w+) = .*$/gm)).toEqual(["const object = /* @__NO_SIDE_EFFECTS__ */ ("]);
+    expect(await tablesOf([enumOf("State", { ON: "STATE_ON" })])).not.toContain("@__");
+  });
+
+  it("a builder gives way to a declaration of the same name", async () => {
+    const text = await tablesOf([objectOf("message", [field("list", array(string))])]);
+    expect(text).toContain("export const message: Table<T.message> = message_({}, { list: list(str) });");
   });
 
   it("spellings that the decoder derives are not listed, but those of plain JSON are", async () => {
@@ -66,8 +80,8 @@ describe("tables", () => {
 
   it("only the scalar rules that are used, once each", async () => {
     const text = await tablesOf([objectOf("Two", [field("a", string), field("b", string)])]);
-    expect(text.match(/^const .*/gm)).toEqual(['const str: StringRule = { is: "string" };']);
-    expect(text).toContain('import type { StringRule, Table } from "../../src/descriptor.js";');
+    expect(text.match(/^const \w+: .*/gm)).toEqual(['const str: StringRule = { is: "string" };']);
+    expect(text).toContain('import type { ObjectRule, StringRule, Table } from "../../src/descriptor.js";');
   });
 
   it("an enum: names, protobuf numbers, spellings of other generations", async () => {
@@ -78,7 +92,6 @@ describe("tables", () => {
         : state;
     expect(await tablesOf([on])).toContain(`export const State: EnumRule & Table<T.State> = {
   is: "enum",
-  name: "State",
   values: ["STATE_OFF", "STATE_ON"],
   numbers: [0, 1],
   legacy: { off: "STATE_OFF", on: "STATE_ON" },
@@ -94,7 +107,7 @@ describe("tables", () => {
       alias("ByOrder", anyOf(string, scalar("integer"), scalar("null"))),
     ]);
     expect(text).toContain(
-      'export const ByTag: Table<T.ByTag> = { is: "tagged", name: "ByTag", tag: "kind", variants: { a: A, b: B } };',
+      'export const ByTag: Table<T.ByTag> = { is: "tagged", tag: "kind", variants: { a: A, b: B } };',
     );
     expect(text).toContain(`variants: [
     ["bytes", A],
@@ -102,7 +115,7 @@ describe("tables", () => {
   ],
   exclusive: true,`);
     expect(text).toContain(
-      'export const ByOrder: Table<T.ByOrder> = { is: "anyOf", name: "ByOrder", of: [str, integer, nil] };',
+      'export const ByOrder: Table<T.ByOrder> = { is: "anyOf", of: [str, integer, nil] };',
     );
   });
 
