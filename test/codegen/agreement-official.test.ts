@@ -10,6 +10,8 @@ const required =
   "1.x: the official bundle has no required lists; REQUIRED is stated in the proto (overlay, proto.json)";
 const oneof = "1.x: the official bundle has no oneofs; they are stated in the proto";
 const base64 = "0.x: the official file says `string`; the text of the specification says base64 (overlay)";
+const present =
+  "0.x: `anyOf` lets a member of the wrong type pass as an unknown one of another form; the member that is there tells the forms apart";
 const twice = "a bundle cannot say that two spellings exclude each other";
 
 /** Why our rules and the official file say different things about a vector; by the rule in its id. */
@@ -19,12 +21,14 @@ const REASONS: Record<string, Record<string, string>> = {
     base64,
     "choice-two":
       "0.x: `anyOf` lets a file be bytes and URI at once; the specification says one of them (overlay)",
+    "present-type": present,
   },
   "v0.3": {
     blank: strict,
     base64,
     "choice-two":
       "0.x: `anyOf` lets a file be bytes and URI at once; the specification says one of them (overlay)",
+    "present-type": present,
   },
   "v1.0": {
     blank: strict,
