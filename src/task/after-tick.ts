@@ -16,5 +16,14 @@ export function afterTick(call: () => void): void {
 function flush(): void {
   const calls = waiting;
   waiting = [];
-  for (const call of calls) call();
+  for (const call of calls) {
+    try {
+      call();
+    } catch (error) {
+      // The others still have their turn; nobody up the stack could handle it.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
 }

@@ -83,6 +83,26 @@ describe("SendStreamingMessage", () => {
     expect(events[0]?.task?.history?.map(textOf)).toEqual(["one", "?", "two"]);
   });
 
+  test("historyLength holds for the task it begins with (A2A-3.2.4-a)", async () => {
+    const { client } = server(agentOf(async (ctx) => (ctx.turn === 1 ? ctx.inputRequired("?") : "done")));
+    const firstOf = async (
+      taskId: string | undefined,
+      historyLength: number,
+    ): Promise<string[] | undefined> => {
+      const message = userMessage("hi", taskId === undefined ? {} : { taskId });
+      const stream = client.sendStreamingMessage({ message, configuration: { historyLength } });
+      const events: StreamResponse[] = [];
+      for await (const event of stream) events.push(event);
+      expect(events.map(short).at(-1)).toBe(taskId === undefined ? "INPUT_REQUIRED" : "COMPLETED");
+      return events[0]?.task?.history?.map(textOf);
+    };
+    expect(await firstOf(undefined, 0)).toBeUndefined();
+    expect(await firstOf(undefined, 1)).toEqual(["hi"]);
+    const { tasks } = await client.listTasks();
+    expect(await firstOf(tasks[0]?.id, 0)).toBeUndefined();
+    expect(await firstOf(tasks[1]?.id, 2)).toEqual(["?", "hi"]);
+  });
+
   test("a stream whose message waits for the next turn does not end with this one", async () => {
     const [began, go] = [gate(), gate()];
     const { client } = server(

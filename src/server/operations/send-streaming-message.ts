@@ -25,21 +25,39 @@ export async function sendStreamingMessage(
     const outcome = await accepted.free.go(ctx);
     return outcome.live === undefined
       ? only({ message: outcome.reply })
-      : follow(service, outcome.live, outcome.ticket, true);
+      : follow(service, request, outcome.live, outcome.ticket, true);
   }
-  const stream = follow(service, accepted.live, accepted.ticket, accepted.created);
+  const stream = follow(service, request, accepted.live, accepted.ticket, accepted.created);
   accepted.go();
   return stream;
 }
 
-function follow(service: ServiceContext, live: LiveTask, ticket: Ticket, created: boolean): Stream {
-  const { engine } = service.runtime;
+function follow(
+  service: ServiceContext,
+  request: SendMessageRequest,
+  live: LiveTask,
+  ticket: Ticket,
+  created: boolean,
+): Stream {
   return new Subscription(live, {
-    // The first event of a new task is the task.
-    ...(created ? { cursor: 0 } : { cursor: live.revision, lead: [snapshotEvent(live)] }),
+    ...first(live, created, request.configuration?.historyLength),
     closes: (event) => ticket.closes(event, service.closeAtAuthRequired),
-    limits: engine.limits,
+    limits: service.runtime.engine.limits,
   });
+}
+
+/** What the stream begins with, and after which revision it goes on. */
+function first(
+  live: LiveTask,
+  created: boolean,
+  historyLength: number | undefined,
+): { cursor: number; lead?: JsonText<StreamResponse>[] } {
+  // The first event of a new task is the task: all streams share it.
+  if (created && historyLength === undefined) return { cursor: 0 };
+  const view = historyLength === undefined ? {} : { historyLength };
+  const snapshot = created ? live.birth : undefined;
+  const cursor = snapshot?.at ?? live.revision;
+  return { cursor, lead: [snapshotEvent(snapshot ?? live.text(), cursor, view)] };
 }
 
 async function* only(event: StreamResponse): Stream {

@@ -37,7 +37,7 @@ export async function subscribeToTask(
   }
   const live = isLive(found) ? found : engine.revive(scope, found);
   if (after === undefined || after > live.revision)
-    return follow(service, live, live.revision, [snapshotEvent(live)]);
+    return follow(service, live, live.revision, [snapshotEvent(live.text(), live.revision)]);
   if (after + 1 >= live.log.start) return follow(service, live, after);
   const from = live.log.start - 1;
   const missed = await missedEvents(service, scope, id, after);
@@ -45,7 +45,7 @@ export async function subscribeToTask(
   const lead = missed?.filter((event) => event.id !== undefined && event.id <= from);
   return lead?.length === from - after
     ? follow(service, live, from, lead)
-    : follow(service, live, live.revision, [snapshotEvent(live)]);
+    : follow(service, live, live.revision, [snapshotEvent(live.text(), live.revision)]);
 }
 
 function follow(
