@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InputFault } from "./fault.js";
+import { parseJson } from "./parse-json.js";
 
 const texts = z.record(z.string(), z.string());
 const docsSchema = z.strictObject({
@@ -21,7 +22,7 @@ export const noDocs: Docs = { types: {}, methods: {}, errors: {} };
 
 /** Reads a `docs.json`; throws {@link InputFault} with the pointer of the first mistake. */
 export function parseDocs(text: string, file: string): Docs {
-  const parsed = docsSchema.safeParse(JSON.parse(text));
+  const parsed = docsSchema.safeParse(parseJson(text, file));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new InputFault(

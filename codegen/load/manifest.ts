@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InputFault } from "./fault.js";
+import { parseJson } from "./parse-json.js";
 import { byName } from "./stable-json.js";
 
 const file = z.strictObject({
@@ -29,7 +30,7 @@ export type ManifestEntry = z.infer<typeof entry>;
 
 /** Reads `schemas/manifest.json`. */
 export function parseManifest(text: string): Manifest {
-  const parsed = manifestSchema.safeParse(JSON.parse(text));
+  const parsed = manifestSchema.safeParse(parseJson(text, "schemas/manifest.json"));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new InputFault(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InputFault } from "./fault.js";
+import { parseJson } from "./parse-json.js";
 
 /** Where a fact comes from: a section of the specification of that version, of another one (`1.0 §5.4`), or the proto. */
 const spec = z.string().regex(/§|proto/, "cite a section: §…");
@@ -108,7 +109,7 @@ export type OverlayError = z.infer<typeof error>;
 
 /** Reads an `overlay.json`; throws {@link InputFault} with the pointer of the first mistake. */
 export function parseOverlay(text: string, file: string): Overlay {
-  const parsed = overlaySchema.safeParse(JSON.parse(text));
+  const parsed = overlaySchema.safeParse(parseJson(text, file));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new InputFault(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InputFault } from "./fault.js";
+import { parseJson } from "./parse-json.js";
 import type { ProtoFacts } from "./proto-facts.js";
 import type { CanonicalSchema, Schema } from "./schema.js";
 import { byName } from "./stable-json.js";
@@ -12,7 +13,7 @@ const canonicalHead = z.strictObject({
 
 /** Reads a committed `a2a.json`; its keys may stand in any order. */
 export function readCanonical(text: string, file: string): CanonicalSchema {
-  const parsed = canonicalHead.safeParse(JSON.parse(text));
+  const parsed = canonicalHead.safeParse(parseJson(text, file));
   if (!parsed.success) throw new InputFault("is not a canonical schema", file, "run npm run schemas:import");
   const { release, encoding, definitions } = parsed.data;
   // The file is the output of the importer, which checked every node; only the order of keys is restored here.
@@ -27,7 +28,7 @@ export function readProtoFacts(text: string, file: string): ProtoFacts {
     enums: z.array(z.unknown()),
     services: z.array(z.unknown()),
   });
-  const parsed: unknown = JSON.parse(text);
+  const parsed: unknown = parseJson(text, file);
   if (!head.safeParse(parsed).success)
     throw new InputFault("is not a file of proto facts", file, "run npm run schemas:import");
   // Written by the importer from the parser's own types.

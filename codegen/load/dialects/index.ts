@@ -1,4 +1,5 @@
 import { InputFault } from "../fault.js";
+import { parseJson } from "../parse-json.js";
 import type { ProtoFacts } from "../proto-facts.js";
 import type { CanonicalSchema } from "../schema.js";
 import { canonical } from "./canonical.js";
@@ -17,16 +18,7 @@ export function readBundle(
   proto?: ProtoFacts,
   file = "a2a.json",
 ): CanonicalSchema {
-  return canonical(dialectOf(parseJson(text, file), proto, file), release);
-}
-
-function parseJson(text: string, file: string): Raw {
-  try {
-    return asRaw(JSON.parse(text), file);
-  } catch (cause) {
-    if (cause instanceof InputFault) throw cause;
-    throw new InputFault(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, file);
-  }
+  return canonical(dialectOf(asRaw(parseJson(text, file), file), proto, file), release);
 }
 
 /** Recognises the style by how its definitions refer to each other. */
