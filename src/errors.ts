@@ -65,13 +65,14 @@ export interface A2AErrorOptions {
  */
 export class A2AError extends Error {
   override readonly name = "A2AError";
-  readonly reason: ErrorReason;
-  readonly code: number | undefined;
-  readonly status: number | undefined;
-  readonly data: unknown;
-  readonly metadata: Readonly<Record<string, string>> | undefined;
-  readonly violations: readonly Violation[] | undefined;
-  readonly headers: Readonly<Record<string, string>> | undefined;
+  // Declared only, for the constructor sets them all.
+  declare readonly reason: ErrorReason;
+  declare readonly code: number | undefined;
+  declare readonly status: number | undefined;
+  declare readonly data: unknown;
+  declare readonly metadata: Readonly<Record<string, string>> | undefined;
+  declare readonly violations: readonly Violation[] | undefined;
+  declare readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(reason: ErrorReason, message: string, options: A2AErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });

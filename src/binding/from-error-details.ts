@@ -12,7 +12,7 @@ export interface ReadDetails {
 
 /** Reads ErrorInfo and BadRequest from JSON-RPC `data` or HTTP+JSON `details`; anything unexpected is passed over. */
 export function fromErrorDetails(data: unknown): ReadDetails {
-  const list = ([data].flat() as unknown[]).filter(isObject);
+  const list = (Array.isArray(data) ? data : [data]).filter(isObject);
   const { reason, metadata } =
     list.find(
       (d) =>
