@@ -1,5 +1,6 @@
 import { InputFault } from "../load/fault.js";
 import type { ProtoField } from "../load/proto-facts.js";
+import { refuseUnknownRequired } from "../load/required.js";
 import type { Schema } from "../load/schema.js";
 import { snakeCase } from "./names.js";
 import type { Scope } from "./scope.js";
@@ -9,6 +10,7 @@ import type { Decl, Field, Oneof, Type } from "./types.js";
 /** Declares an object: fields in proto order where there is a proto, else in schema order. */
 export function objectDecl(scope: Scope, name: string, schema: Schema, pointer: string): Decl {
   const properties = schema.properties ?? {};
+  refuseUnknownRequired(schema.required ?? [], properties, pointer);
   const proto = protoFields(scope, name, Object.keys(properties), pointer);
   const known = proto?.map((field) => field.json) ?? [];
   const order = [...known, ...Object.keys(properties).filter((property) => !known.includes(property))];

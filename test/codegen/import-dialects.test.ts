@@ -200,6 +200,16 @@ describe("what it refuses", () => {
       { definitions: { A: { type: "string", format: "email" } } },
       /unknown format "email"/,
     ],
+    [
+      "a required member that is not there",
+      { $defs: { A: { type: "object", properties: { b: {}, c: {} }, required: ["c", "nope", "b"] } } },
+      /^#\/\$defs\/A\/required\/1: requires nope, which is not among the properties \(/,
+    ],
+    [
+      "a required member of an object without properties",
+      { definitions: { A: { type: "object", properties: { b: { type: "object", required: ["nope"] } } } } },
+      /^#\/definitions\/A\/properties\/b\/required\/0: requires nope/,
+    ],
     ["an enum of numbers", { definitions: { A: { enum: [1] } } }, /array of strings/],
   ];
   it.each(cases)("%s", (_, schema, message) => {

@@ -143,6 +143,18 @@ describe("the committed lines", () => {
   });
 });
 
+describe("a committed schema", () => {
+  it("that requires what it does not have is refused", async () => {
+    const loaded = await loadLine("v0.3");
+    const { TaskStatus = {}, ...others } = loaded.schema.definitions;
+    const broken = { ...TaskStatus, required: [...(TaskStatus.required ?? []), "nope"] };
+    const schema = { ...loaded.schema, definitions: { ...others, TaskStatus: broken } };
+    expect(() => buildModel({ ...loaded, schema })).toThrow(
+      "#/definitions/TaskStatus/required/1: requires nope, which is not among the properties",
+    );
+  });
+});
+
 describe("check", () => {
   it("finds open references, doubled names and tags without constants", async () => {
     const model = buildModel(await loadLine("v0.3"));

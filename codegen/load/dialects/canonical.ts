@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../ir/types.js";
 import { InputFault } from "../fault.js";
+import { refuseUnknownRequired } from "../required.js";
 import type { CanonicalSchema, Schema, SchemaType } from "../schema.js";
 import { byName } from "../stable-json.js";
 import type { Dialect, Hoist, Raw } from "./dialect.js";
@@ -104,7 +105,7 @@ class Walker {
         : { properties: this.properties(asRaw(node["properties"], pointer), step(pointer, "properties")) }),
       ...(node["required"] === undefined
         ? {}
-        : { required: [...asStrings(node["required"], step(pointer, "required"))].sort(byName) }),
+        : { required: this.required(node["required"], node["properties"] ?? {}, pointer) }),
       ...(node["items"] === undefined ? {} : { items: at("items", node["items"]) }),
       // `false` is no structure: unknown members are always ignored. Beside properties it only says "open".
       ...(isRaw(extra) && node["properties"] === undefined
@@ -128,6 +129,12 @@ class Walker {
         .sort(byName)
         .map((name) => [name, this.node(asRaw(raw[name], step(pointer, name)), step(pointer, name))]),
     );
+  }
+
+  private required(raw: unknown, properties: unknown, pointer: string): string[] {
+    const names = asStrings(raw, step(pointer, "required"));
+    refuseUnknownRequired(names, asRaw(properties, pointer), pointer);
+    return [...names].sort(byName);
   }
 
   private members(raw: readonly unknown[], pointer: string): Schema[] {
