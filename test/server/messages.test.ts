@@ -268,6 +268,29 @@ describe("messages to a running task", () => {
     expect(answered.history?.map(textOf)).toEqual(["one", "two", "more?"]);
   });
 
+  test("a next turn that pauses answers its caller, too", async () => {
+    const [began, go] = [gate(), gate()];
+    const { client } = start(
+      agentOf(async (ctx, message) => {
+        if (ctx.turn === 1) {
+          began.open();
+          await go.passed;
+        }
+        return ctx.inputRequired(`re: ${textOf(message)}`);
+      }),
+    );
+    const first = client.sendMessage({ message: userMessage("one") }).then(taskOf);
+    await began.passed;
+    const { id: taskId = "" } = (await client.listTasks()).tasks[0] ?? {};
+    const more = ["two", "three"].map((text) =>
+      client.sendMessage({ message: userMessage(text, { taskId }) }).then(taskOf),
+    );
+    await turn();
+    go.open();
+    const replies = await Promise.all([first, ...more]);
+    expect(replies.map(({ status }) => textOf(status.message))).toEqual(["re: one", "re: two", "re: three"]);
+  });
+
   test("those not taken get the finished task, when it ends", async () => {
     const [began, go] = [gate(), gate()];
     const { client } = start(

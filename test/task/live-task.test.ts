@@ -64,6 +64,29 @@ describe("commits", () => {
     expect(foldStored(stored).task).toEqual(live.task);
   });
 
+  test("what is stored folds in the order it happened, messages between events", async () => {
+    const store = memoryStore();
+    const live = birth(engineOn(store));
+    live.emit([status(TaskState.WORKING, "s2")]);
+    live.receive(said("m1", Role.USER), [], []);
+    live.receive(said("m2", Role.USER), [status(TaskState.WORKING, "s3")], []);
+    live.receive(said("m3", Role.USER), [], []);
+    const stored = (await store.read(scope, "t1")) as StoredTask;
+    expect(stored.messages.map(({ k, after }) => [k, after])).toEqual([
+      [1, 2],
+      [2, 2],
+      [3, 3],
+    ]);
+    expect(foldStored(stored).task.history?.map(({ messageId }) => messageId)).toEqual([
+      "s2",
+      "m1",
+      "m2",
+      "s3",
+      "m3",
+    ]);
+    expect(foldStored(stored).task).toEqual(live.task);
+  });
+
   test("entries of a tick go in one batch where the store wants it", async () => {
     const store = slowStore({ group: true });
     const engine = engineOn(store);
