@@ -20,8 +20,9 @@ const members =
 
 /** A union told apart by the first of these members that is present; without any of them it is the rest. */
 const choice = (variants: readonly (readonly [member: string, schema: z.ZodType])[], rest?: z.ZodType) => {
-  const options = new Set([...variants.map(([, schema]) => schema), ...(rest === undefined ? [] : [rest])]);
-  return z.union([...options]).superRefine((value, context) => {
+  const all = [...variants.map(([, schema]) => schema), ...(rest === undefined ? [] : [rest])];
+  const options = all.filter((schema, index) => all.indexOf(schema) === index);
+  return z.union(options).superRefine((value, context) => {
     if (typeof value !== "object" || value === null || context.issues.length > 0) return;
     const found = variants.find(([member]) => Reflect.get(value, member) !== undefined);
     const issues = (found?.[1] ?? rest)?.safeParse(value).error?.issues ?? [];
