@@ -26,11 +26,15 @@ async function declText(decl: Exclude<Decl, EnumDecl>, file: EmitFile, target: T
     return `${block(docOf(decl))}export type ${decl.name} = Record<string, never>;`;
   const schema =
     decl.kind === "alias" ? typeSchema(decl.type, file, target) : objectSchema(decl, file, target);
-  const text = await json2ts({ ...schema, description: docOf(decl) }, decl.name);
-  if (!text.includes(`export ${schema.type === "object" ? "interface" : "type"} ${decl.name} `))
-    throw new Error(`${decl.pointer}: ${decl.name} is no name that TypeScript text can keep.`);
-  // House style: `key` for the name of an index, and a comment of one line on one line.
-  return text.replaceAll("[k: string]", "[key: string]").replace(/\/\*\*\n \* (.*)\n \*\//g, "/** $1 */");
+  // It respells names (`Task_status`), so it gets one that it keeps, and the real one is put in after it.
+  const text = await json2ts({ ...schema, description: docOf(decl) }, "Declared");
+  return (
+    text
+      .replace(/^export (interface|type) Declared\b/m, `export $1 ${decl.name}`)
+      // House style: `key` for the name of an index, and a comment of one line on one line.
+      .replaceAll("[k: string]", "[key: string]")
+      .replace(/\/\*\*\n \* (.*)\n \*\//g, "/** $1 */")
+  );
 }
 
 function objectSchema(decl: ObjectDecl, file: EmitFile, target: Target): Schema {

@@ -1,3 +1,4 @@
+import { step } from "../load/dialects/raw.js";
 import type { Decl, Field, Model, Type } from "./types.js";
 import { visitDecl, visitType } from "./visit.js";
 
@@ -28,6 +29,7 @@ export function checkModel(model: Model): string[] {
     if (type.kind === "union") problems.push(...checkUnion(where, type, decls));
   };
   for (const decl of model.decls) {
+    problems.push(...checkName(decl));
     visitDecl(decl, see(decl.name));
     problems.push(...checkDecl(decl));
   }
@@ -46,6 +48,25 @@ export function checkModel(model: Model): string[] {
     if (!decls.has(root)) problems.push(`the root ${root} does not exist`);
   }
   return problems;
+}
+
+/** Names that the generated modules use: their own exports, and what they need of TypeScript and the runtime. */
+const TAKEN: readonly string[] = [
+  ...["A2A", "A2AErrorReason", "InterruptedState", "TerminalState"],
+  ...["Object", "Record", "Reflect"],
+];
+
+/** A declaration keeps its name as a type, as constants and in `isName`; small first letters are for helpers and keywords. */
+function checkName({ name, pointer }: Decl): string[] {
+  const isNamed = /^[A-Z]\w*$/.test(name);
+  if (isNamed && !TAKEN.includes(name)) return [];
+  const what = isNamed
+    ? `the type ${name} has a name that the generated modules use themselves`
+    : `"${name}" is no name for a type: it must be a capital letter, then letters, digits and _`;
+  const inline = pointer !== step("#/definitions", name);
+  return [
+    `${pointer}: ${what} (${inline ? "name it under names in overlay.json" : "rename it in the schema"})`,
+  ];
 }
 
 function doubles(what: string, names: readonly string[]): string[] {

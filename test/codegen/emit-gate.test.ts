@@ -2,6 +2,22 @@ import { describe, expect, it } from "vitest";
 import { createFile } from "../../codegen/emit/file.js";
 import { gate } from "../../codegen/emit/gate.js";
 import { fill } from "../../codegen/emit/templates.js";
+import { checkModel } from "../../codegen/ir/check.js";
+import type { Decl } from "../../codegen/ir/types.js";
+import { generateOne } from "../../codegen/pipeline.js";
+import {
+  alias,
+  enumOf,
+  field,
+  map,
+  method,
+  modelOf,
+  objectOf,
+  present,
+  ref,
+  scalar,
+  string,
+} from "./fixture.js";
 
 describe("the gate", () => {
   it("refuses code that does not type-check, with file, line and reason", () => {
@@ -25,7 +41,40 @@ describe("the gate", () => {
       }, text).toThrow("nothing was written");
     }
   }, 60_000);
+
+  it("lets types be called like anything global, except what the check of the model refuses", async () => {
+    const globals = [...Object.getOwnPropertyNames(globalThis), ...UTILITIES].filter((name) =>
+      /^[A-Z][A-Za-z0-9]*$/.test(name),
+    );
+    const named = (name: string): Decl =>
+      objectOf(name, [
+        field("a", string, { required: true, blank: "refused" }),
+        field("m", map(scalar("json"))),
+      ]);
+    const refused = checkModel(modelOf(globals.map(named)));
+    const free = globals.filter((name) => !refused.some((problem) => problem.includes(`/${name}: `)));
+    expect(free.length).toBeGreaterThan(60);
+    expect(refused).toHaveLength(globals.length - free.length);
+    const others = [
+      objectOf("None", []),
+      objectOf("Group", [field("a", string), field("b", string)], {
+        oneofs: [{ name: "g", members: ["a", "b"], required: true }],
+      }),
+      objectOf("Left", [field("l", string, { required: true })]),
+      objectOf("Right", [field("r", string, { required: true })]),
+      alias("Either", present({ l: ref("Left"), r: ref("Right") })),
+      enumOf("Colour", { RED: "red" }),
+    ];
+    const methods = [method("Go", ref("None"), ref("Either"))];
+    await generateOne(modelOf([...free.map(named), ...others], { methods, roots: [...free, "Group"] }));
+  }, 60_000);
 });
+
+/** Global types that are no values. */
+const UTILITIES = [
+  ...["Record", "Partial", "Readonly", "Omit", "Pick", "Exclude", "Extract", "Awaited", "ReturnType"],
+  ...["Iterable", "AsyncIterable", "PromiseLike", "ReadonlyArray", "Disposable", "T", "Json", "Table"],
+];
 
 describe("an emitted file", () => {
   it("owns its imports: types and values apart, each name once, sorted", () => {

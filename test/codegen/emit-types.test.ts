@@ -168,10 +168,13 @@ export interface Doc {
     expect(text).toContain("value?: Json_;");
   });
 
-  it("a name that TypeScript cannot keep is refused with its origin", async () => {
-    await expect(typesOf(objectOf("no-name", [field("a", string)]))).rejects.toThrow(
-      "#/definitions/no-name: no-name is no name",
-    );
+  it("keeps a name as the schema spells it", async () => {
+    const text = await typesOf(objectOf("Task_status", [field("a", string)]), alias("HTTP2client", string));
+    expect(text).toContain("export interface Task_status {");
+    expect(text).toContain("export type HTTP2client = string;");
+  });
+
+  it("a member that no object literal can have is refused with its origin", async () => {
     await expect(typesOf(objectOf("Proto", [field("__proto__", string)]))).rejects.toThrow(
       "#/fields/__proto__: a field cannot be named __proto__",
     );

@@ -143,6 +143,40 @@ describe("the committed lines", () => {
   });
 });
 
+describe("the name of a type", () => {
+  const AgentCard = object({});
+
+  it.each(["default", "class", "any", "task", "errors", "My Type", "no-name", "Über", "_Task", "2D"])(
+    "is not %s: a fault that says where and what to do",
+    (name) => {
+      expect(() => irOf({ AgentCard, [name]: object({ a: {} }) })).toThrow(
+        `a2a.json: #/definitions/${name}: "${name}" is no name for a type: it must be a capital letter, ` +
+          "then letters, digits and _ (rename it in the schema)",
+      );
+    },
+  );
+
+  it.each(["A2A", "A2AErrorReason", "Record", "TerminalState"])("is not %s, which is taken", (name) => {
+    expect(() => irOf({ AgentCard, [name]: object({ a: {} }) })).toThrow(
+      `#/definitions/${name}: the type ${name} has a name that the generated modules use themselves (rename`,
+    );
+  });
+
+  it("that was made up for something inline is mended in the overlay", () => {
+    const definitions = { AgentCard, Task: object({ "a-b": { type: "string", enum: ["x"] } }) };
+    expect(() => irOf(definitions)).toThrow(
+      /#\/definitions\/Task\/properties\/a-b: "TaskA-b" is no name .* \(name it under names in overlay\.json\)/,
+    );
+    const overlay = overlayOf({ names: { "Task.a-b": { name: "TaskAb", spec: "§0" } } });
+    expect(fieldIn(irOf(definitions, { overlay }), "Task.a-b").type).toEqual({ kind: "ref", name: "TaskAb" });
+  });
+
+  it("may have digits and _", () => {
+    const { decls } = irOf({ AgentCard, Task_status: object({}), HTTP2client: object({}) });
+    expect(decls.map(({ name }) => name)).toEqual(["AgentCard", "HTTP2client", "Task_status"]);
+  });
+});
+
 describe("a committed schema", () => {
   it("that requires what it does not have is refused", async () => {
     const loaded = await loadLine("v0.3");
