@@ -14,6 +14,16 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((n
 const bare = (code: string): string =>
   code.replace(/\/\*[^]*?\*\/|\/\/.*/g, "").replace(/"(?:[^"\\]|\\.)*"/g, '""');
 
+describe("what codegen writes", () => {
+  it("is marked as generated for code review, and nothing else is", () => {
+    const marked = readFileSync(new URL("../../.gitattributes", import.meta.url), "utf8")
+      .split("\n")
+      .flatMap((line) => /^(\S+) linguist-generated$/.exec(line)?.[1] ?? []);
+    // `v*`: test/vectors/shared is written by hand.
+    expect(marked).toEqual(["generated/**", "test/vectors/v*/**", "docs/reference/**"]);
+  });
+});
+
 describe("generated/", () => {
   it("holds nothing that loads or makes code", () => {
     expect(files.length).toBeGreaterThan(30);
