@@ -316,10 +316,11 @@ describe("messages to a running task", () => {
     const { client } = start(
       agentOf(async (ctx, message) => {
         if (ctx.turn === 2) return textOf(message);
+        const { inbox } = ctx;
         const outcome = ctx.inputRequired("?");
         paused.open();
         await tidy.passed;
-        taken.push(ctx.inbox.take());
+        taken.push(inbox.take(), ctx.inbox.take());
         return outcome;
       }),
     );
@@ -328,7 +329,7 @@ describe("messages to a running task", () => {
     await turn();
     tidy.open();
     expect(textOf(await second)).toBe("two");
-    expect(taken).toEqual([undefined]);
+    expect(taken).toEqual([undefined, undefined]);
   });
 
   test('inbox: "reject" refuses them, and nothing is stored', async () => {

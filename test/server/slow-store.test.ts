@@ -1,6 +1,7 @@
 /** With a store that takes its time, nobody is told what is not stored yet. */
 import { describe, expect, test } from "vitest";
-import { textOf, userMessage } from "../../src/versions/pivot.js";
+import type { JsonText } from "../../src/json-text.js";
+import { pivot, textOf, userMessage, type StreamResponse } from "../../src/versions/pivot.js";
 import { slowStore } from "../task/slow-store.js";
 import { agentOf, start, turn } from "./agents.js";
 
@@ -49,7 +50,7 @@ describe("replies wait for the commit of what they show", () => {
 
   test("GetTask and SubscribeToTask of a running task: for the state they saw", async () => {
     const store = slowStore();
-    const { client } = start(
+    const { client, server } = start(
       agentOf(async (ctx) => {
         ctx.working("note");
         await new Promise(() => undefined);
@@ -61,16 +62,26 @@ describe("replies wait for the commit of what they show", () => {
     await store.pass();
     const id = (await client.listTasks()).tasks[0]?.id ?? "";
     const got = watch(client.getTask({ id }));
-    const stream = client.subscribeToTask({ id });
-    const first = watch(stream.next());
+    const subscribed = await server.router.call({
+      service: pivot,
+      methodName: "subscribeToTask",
+      method: pivot.methods.subscribeToTask,
+      input: { id },
+      headers: {},
+      signal: new AbortController().signal,
+      context: {},
+    });
+    const events = (subscribed.output as AsyncIterable<JsonText<StreamResponse>[]>)[Symbol.asyncIterator]();
+    const first = watch(events.next());
     await turn();
     expect([got.done, first.done]).toEqual([false, false]);
     // What is listed is what is stored.
     expect((await client.listTasks()).tasks[0]?.status.state).toBe("TASK_STATE_SUBMITTED");
     await store.pass();
     expect((await got.call).status.state).toBe("TASK_STATE_WORKING");
-    expect((await first.call).value?.task?.status.state).toBe("TASK_STATE_WORKING");
-    await stream.return();
+    const { value } = (await first.call) as IteratorYieldResult<JsonText<StreamResponse>[]>;
+    expect(value.map((event) => event.value().task?.status.state)).toEqual(["TASK_STATE_WORKING"]);
+    await events.return?.();
   });
 
   test("CancelTask: for CANCELED; one that overlaps shares the outcome, a later one is refused", async () => {

@@ -43,6 +43,19 @@ describe("bounds of the memory store", () => {
     expect(await listed(store)).toEqual(["live3", "live2", "live1", "live0"]);
   });
 
+  test("one whose webhooks still wait goes last", async () => {
+    const store = memoryStore({ maxTasks: 2 });
+    const outbox = [{ configId: "w", n: 2, text: "{}" }];
+    await store.commit([entry("waits", 1, "OPEN", 0)]);
+    await store.commit([{ ...entry("waits", 2, "DONE", 0), outbox }]);
+    for (const id of ["a", "b", "c"]) await store.commit([entry(id, 1, "OPEN", 1), entry(id, 2, "DONE", 1)]);
+    expect(await listed(store)).toContain("waits");
+    const [delivery] = await store.outbox.claim("me", 0, 1, 1);
+    if (delivery) await store.outbox.ack(delivery);
+    for (const id of ["d", "e"]) await store.commit([entry(id, 1, "OPEN", 2), entry(id, 2, "DONE", 2)]);
+    expect(await listed(store)).toEqual(["e", "d"]);
+  });
+
   test("the newest finished task is still there right after it ended", async () => {
     const store = memoryStore({ maxTasks: 2 });
     for (let i = 0; i < 5; i += 1) {

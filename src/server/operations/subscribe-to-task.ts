@@ -29,8 +29,7 @@ export async function subscribeToTask(
   const found = await engine.find(scope, id);
   if (found === undefined) throw taskNotFound(id);
   const after = lastEventId(ctx.context.lastEventId);
-  const ended = isLive(found) ? found.terminal && found.settled : found.head.terminal;
-  if (ended) {
+  if (!isLive(found) && found.head.terminal) {
     const missed = after === undefined ? undefined : await missedEvents(service, scope, id, after);
     if (missed === undefined) throw over(id);
     return replayed(missed);
