@@ -3,9 +3,9 @@
  * `--check` exits with 1 where a limit is exceeded or the committed table is out of date by more than 2 %.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { root } from "../scripts/bundle.js";
 import { entries } from "../scripts/entries.js";
 import { temporaryBundle } from "../scripts/temporary-bundle.js";
@@ -61,8 +61,16 @@ const subjects: readonly Subject[] = [
   },
 ];
 
-/** Bytes of the minified bundle, plain and gzipped. */
-async function measure(subject: Subject, folder: string): Promise<{ plain: number; gzipped: number }> {
+/** Bytes of a minified bundle. */
+interface Weight {
+  /** What the page loads at its start. */
+  readonly plain: number;
+  readonly gzipped: number;
+  /** Gzipped: what a first stream loads besides, which bundlers that split code keep apart. */
+  readonly later: number;
+}
+
+async function measure(subject: Subject, folder: string): Promise<Weight> {
   const result = await build({
     stdin: { contents: subject.source, resolveDir: root },
     alias: Object.fromEntries(
@@ -80,29 +88,60 @@ async function measure(subject: Subject, folder: string): Promise<{ plain: numbe
     format: "esm",
     platform: subject.platform ?? "browser",
     target: "es2022",
+    splitting: true,
+    outdir: "/out",
+    metafile: true,
     write: false,
     logLevel: "error",
   });
-  const bytes = result.outputFiles[0]?.contents ?? new Uint8Array();
-  return { plain: bytes.length, gzipped: gzipSync(bytes, { level: 9 }).length };
+  const weight = { plain: 0, gzipped: 0, later: 0 };
+  const start = startOf(result.metafile);
+  // The chunks of an import() that was shaken off are written all the same.
+  const loads = result.outputFiles.some(
+    ({ path, text }) => start.has(basename(path)) && text.includes("import("),
+  );
+  for (const { path, contents } of result.outputFiles) {
+    const gzipped = gzipSync(contents, { level: 9 }).length;
+    if (start.has(basename(path))) {
+      weight.plain += contents.length;
+      weight.gzipped += gzipped;
+    } else if (loads) weight.later += gzipped;
+  }
+  return weight;
+}
+
+/** Names of the files that the entry imports statically, itself included. */
+function startOf({ outputs }: Metafile): Set<string> {
+  const files = new Set<string>();
+  const take = (path: string): void => {
+    if (files.has(basename(path))) return;
+    files.add(basename(path));
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && next in outputs) take(next);
+    }
+  };
+  // What is imported dynamically counts as an entry point too.
+  for (const [path, { entryPoint }] of Object.entries(outputs)) if (entryPoint === "<stdin>") take(path);
+  return files;
 }
 
 const kB = (bytes: number): string => (bytes / 1000).toFixed(1);
 
 using built = await temporaryBundle();
-const rows: { subject: Subject; plain: number; gzipped: number }[] = [];
+const rows: (Weight & { subject: Subject })[] = [];
 for (const subject of subjects) rows.push({ subject, ...(await measure(subject, built.folder)) });
 
 const lines = rows.map(
-  ({ subject, plain, gzipped }) =>
-    `| ${subject.name} | ${kB(plain)} | ${kB(gzipped)} | ${subject.limit === undefined ? "" : `≤ ${kB(subject.limit)}`} |`,
+  ({ subject, plain, gzipped, later }) =>
+    `| ${subject.name} | ${kB(plain)} | ${kB(gzipped)} | ${subject.limit === undefined ? "" : `≤ ${kB(subject.limit)}`} | ${later > 0 ? `+ ${kB(later)}` : ""} |`,
 );
 const text = `# Sizes
 
-Bundled and minified by esbuild from the built package; kB = 1,000 bytes. Made by \`npm run size\`.
+Bundled, split and minified by esbuild from the built package; kB = 1,000 bytes. Made by \`npm run size\`. The last column
+is what the first stream loads besides (the event-stream parser): part of the bundle where code is not split.
 
-| bundle | minified kB | gzipped kB | limit, gzipped kB |
-|---|---:|---:|---:|
+| bundle | minified kB | gzipped kB | limit, gzipped kB | later, gzipped kB |
+|---|---:|---:|---:|---:|
 ${lines.join("\n")}
 `;
 console.log(text);

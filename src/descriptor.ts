@@ -160,7 +160,8 @@ export interface MethodDescriptor {
 /** How an error of a version looks on the wire. */
 export interface ErrorDescriptor {
   readonly code: number;
-  readonly message: string;
+  /** Sent where the thrower gives none; default the reason in words (`Task not found`). */
+  readonly message?: string;
   /** HTTP status; default 400. */
   readonly http?: number;
   /** Name of the gRPC status, as written into HTTP+JSON bodies; default `FAILED_PRECONDITION`. */

@@ -15,8 +15,8 @@ export function emitErrors(model: Model, target: Target): string {
     const doc = block(docOf(error.doc === undefined ? {} : { doc: error.doc }));
     const body = object([
       ["code", String(error.code)],
-      ["message", quote(error.message)],
-      // The defaults of the descriptor.
+      // What follows is left out where it is the default of the descriptor.
+      ["message", error.message === inWords(error.reason) ? undefined : quote(error.message)],
       ["http", error.http === 400 ? undefined : String(error.http)],
       ["status", error.status === "FAILED_PRECONDITION" ? undefined : quote(error.status)],
     ]);
@@ -30,3 +30,7 @@ export function emitErrors(model: Model, target: Target): string {
   file.typeAlias("A2AErrorReason", "keyof typeof errors", `Reasons of A2A ${model.version}.`);
   return file.text(header(model, target));
 }
+
+/** `TASK_NOT_FOUND` → `Task not found`. */
+const inWords = (reason: string): string =>
+  reason.charAt(0) + reason.slice(1).toLowerCase().replaceAll("_", " ");

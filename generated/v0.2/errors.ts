@@ -4,7 +4,7 @@ import type { ErrorDescriptor } from "../../src/descriptor.js";
 /** Errors of A2A 0.2 by reason. */
 export const errors = {
   /** No such task exists for this caller. */
-  TASK_NOT_FOUND: { code: -32001, message: "Task not found", http: 404, status: "NOT_FOUND" },
+  TASK_NOT_FOUND: { code: -32001, http: 404, status: "NOT_FOUND" },
   /** The task has ended and can no longer be stopped. */
   TASK_NOT_CANCELABLE: { code: -32002, message: "Task cannot be canceled" },
   /** The agent does not call webhooks. */
@@ -18,7 +18,7 @@ export const errors = {
     status: "INVALID_ARGUMENT",
   },
   /** The agent produced something the protocol does not allow. */
-  INVALID_AGENT_RESPONSE: { code: -32006, message: "Invalid agent response", http: 500, status: "INTERNAL" },
+  INVALID_AGENT_RESPONSE: { code: -32006, http: 500, status: "INTERNAL" },
 } as const satisfies Record<string, ErrorDescriptor>;
 
 /** Reasons of A2A 0.2. */

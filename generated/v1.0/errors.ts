@@ -4,32 +4,23 @@ import type { ErrorDescriptor } from "../../src/descriptor.js";
 /** Errors of A2A 1.0 by reason. */
 export const errors = {
   /** No such task exists for this caller. */
-  TASK_NOT_FOUND: { code: -32001, message: "Task not found", http: 404, status: "NOT_FOUND" },
+  TASK_NOT_FOUND: { code: -32001, http: 404, status: "NOT_FOUND" },
   /** The task has ended and can no longer be stopped. */
   TASK_NOT_CANCELABLE: { code: -32002, message: "Task cannot be canceled" },
   /** The agent does not call webhooks. */
-  PUSH_NOTIFICATION_NOT_SUPPORTED: { code: -32003, message: "Push notifications are not supported" },
+  PUSH_NOTIFICATION_NOT_SUPPORTED: { code: -32003 },
   /** The agent does not offer this, or the task's state rules it out. */
-  UNSUPPORTED_OPERATION: { code: -32004, message: "This operation is not supported" },
+  UNSUPPORTED_OPERATION: { code: -32004 },
   /** A media type in the request is one the agent does not take. */
-  CONTENT_TYPE_NOT_SUPPORTED: {
-    code: -32005,
-    message: "Content type is not supported",
-    status: "INVALID_ARGUMENT",
-  },
+  CONTENT_TYPE_NOT_SUPPORTED: { code: -32005, status: "INVALID_ARGUMENT" },
   /** The agent produced something the protocol does not allow. */
-  INVALID_AGENT_RESPONSE: {
-    code: -32006,
-    message: "The agent gave an invalid response",
-    http: 500,
-    status: "INTERNAL",
-  },
+  INVALID_AGENT_RESPONSE: { code: -32006, http: 500, status: "INTERNAL" },
   /** An extended card is announced but none has been set up. */
-  EXTENDED_AGENT_CARD_NOT_CONFIGURED: { code: -32007, message: "No extended agent card is configured" },
+  EXTENDED_AGENT_CARD_NOT_CONFIGURED: { code: -32007 },
   /** The request did not activate an extension the agent insists on. */
-  EXTENSION_SUPPORT_REQUIRED: { code: -32008, message: "A required extension was not activated" },
+  EXTENSION_SUPPORT_REQUIRED: { code: -32008 },
   /** The requested protocol version is not spoken at this endpoint. */
-  VERSION_NOT_SUPPORTED: { code: -32009, message: "This protocol version is not supported" },
+  VERSION_NOT_SUPPORTED: { code: -32009 },
 } as const satisfies Record<string, ErrorDescriptor>;
 
 /** Reasons of A2A 1.0. */

@@ -21,7 +21,7 @@ export function describeError(service: ServiceDescriptor, error: A2AError): Desc
   if (known) {
     return {
       code: known.code,
-      message: error.message || known.message,
+      message: error.message || (known.message ?? inWords(error.reason)),
       http: status ?? known.http ?? 400,
       status: known.status ?? "FAILED_PRECONDITION",
       generic: own === undefined,
@@ -48,3 +48,7 @@ const statusNames: Readonly<Record<number, string>> = {
   503: "UNAVAILABLE",
   504: "DEADLINE_EXCEEDED",
 };
+
+/** `TASK_NOT_FOUND` → `Task not found`. */
+const inWords = (reason: string): string =>
+  reason.charAt(0) + reason.slice(1).toLowerCase().replaceAll("_", " ");

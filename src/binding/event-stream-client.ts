@@ -2,7 +2,8 @@ import type { FetchResponse } from "../client/fetch-like.js";
 import { chunksOf } from "../client/http-body.js";
 import { isSuccess } from "../client/http-error.js";
 import type { TransportEvent, TransportRequest } from "../client/transport.js";
-import { createSseReader, type SseEvent } from "../sse/read.js";
+import type { SseEvent } from "../sse/read.js";
+import { eventTooLarge } from "../sse/too-large.js";
 
 /** True where the reply is an event stream. */
 export const isEventStream = (response: FetchResponse): boolean =>
@@ -19,7 +20,9 @@ export async function* streamEvents(
   parse: (event: SseEvent) => unknown,
   mislabelled: (text: string) => void,
 ): AsyncGenerator<TransportEvent, void, undefined> {
-  const reader = createSseReader(maxEventBytes);
+  // Loaded with the first stream: it brings the parser along, which callers that never stream need not carry.
+  const { createSseReader } = await import("../sse/read.js");
+  const reader = createSseReader(eventTooLarge, maxEventBytes);
   for await (const chunk of chunksOf(response, request.signal, request.onProgress)) {
     for (const event of reader.push(chunk)) {
       const data = parse(event);

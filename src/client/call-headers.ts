@@ -9,11 +9,11 @@ export function mergeHeaders(...sources: readonly (Headers | false | "" | undefi
   const merged: Headers = {};
   for (const source of sources) {
     for (const [name, value] of Object.entries(source || {})) {
-      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-        throw new A2AError("CONFIG", `${JSON.stringify(name)} cannot be the name of a header`);
-      }
-      if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-        throw new A2AError("CONFIG", `The value of header ${name} has characters that HTTP cannot carry`);
+      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+        throw new A2AError(
+          "CONFIG",
+          `Name or value of header ${JSON.stringify(name)} cannot be sent over HTTP`,
+        );
       }
       merged[name.toLowerCase()] = value;
     }

@@ -4,7 +4,7 @@ import { isEmptyMessage } from "../codec/json.js";
 import { A2AError, isA2AError } from "../errors.js";
 import type { ClientOptions } from "./client-types.js";
 import type { Run } from "./run.js";
-import { isUpdate, phaseAfter, type StreamPhase } from "./stream-end.js";
+import type { StreamPhase } from "./stream-end.js";
 import type { TransportEvent } from "./transport.js";
 
 /** Checks and normalises one value that an agent answered; leniencies go to `onWarning`. */
@@ -32,6 +32,8 @@ export async function* readEvents(
   options: ClientOptions,
   run: Run | undefined,
 ): AsyncGenerator<unknown, void, undefined> {
+  // Loaded with the first stream, like the parser: callers that never stream need not carry it.
+  const { isUpdate, phaseAfter } = await import("./stream-end.js");
   let phase: StreamPhase = "empty";
   let cause: unknown;
   const warn = (code: string, message: string): void => {

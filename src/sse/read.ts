@@ -1,5 +1,4 @@
 import { createParser } from "eventsource-parser";
-import { A2AError } from "../errors.js";
 
 /** One event of a stream. `id` is the last one seen (it carries over to later events); `event` is the type where named. */
 export interface SseEvent {
@@ -11,6 +10,9 @@ export interface SseEvent {
 /** Default cap of one event: 16 Mi UTF-16 units of text (one unit per byte for ASCII). */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
+/** Says that an event is larger than the cap; throws. */
+export type TooLarge = (maxEventBytes: number) => never;
+
 /** What field names may add to the text of an event before its size is known. */
 const FIELD_NAMES = 64;
 
@@ -18,7 +20,7 @@ const HEAD_LENGTH = 65_536;
 
 /** Turns bytes into events, chunk by chunk. */
 export interface SseReader {
-  /** Events completed by this chunk, in order; then throws `PAYLOAD_TOO_LARGE` when the next one exceeds the cap. */
+  /** Events completed by this chunk, in order; then what `tooLarge` throws when the next one exceeds the cap. */
   push(chunk: Uint8Array): Iterable<SseEvent>;
   /** The text so far, up to the first event: what a body that was mislabelled as a stream says. */
   readonly head: string;
@@ -27,9 +29,10 @@ export interface SseReader {
 /**
  * Reader for `text/event-stream` (A2A-SSE-a): chunks may end anywhere, inside a UTF-8 sequence or between CR and LF
  * too. An event counts once its blank line has come; a half event at the end of the stream is none (WHATWG).
- * Events without data are not returned.
+ * Events without data are not returned. It imports the parser and nothing else, so that bundlers can keep it apart:
+ * clients load it with their first stream.
  */
-export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
+export function createSseReader(tooLarge: TooLarge, maxEventBytes = MAX_EVENT_BYTES): SseReader {
   const decoder = new TextDecoder();
   let events: SseEvent[] = [];
   let id: string | undefined;
@@ -83,9 +86,7 @@ export function createSseReader(maxEventBytes = MAX_EVENT_BYTES): SseReader {
       if (!oversize) feed(text);
       yield* events;
       oversize ||= held + line.length > maxEventBytes + FIELD_NAMES;
-      if (oversize) {
-        throw new A2AError("PAYLOAD_TOO_LARGE", `An event exceeds maxEventBytes (${String(maxEventBytes)})`);
-      }
+      if (oversize) tooLarge(maxEventBytes);
     },
   };
 }

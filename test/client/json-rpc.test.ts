@@ -372,7 +372,7 @@ describe("configuration errors", () => {
       const refused = await failure(one.getTask({ id: "t1" }, { headers: { [name]: "v" } }));
       expect([refused.reason, refused.message]).toEqual([
         "CONFIG",
-        `${JSON.stringify(name)} cannot be the name of a header`,
+        `Name or value of header ${JSON.stringify(name)} cannot be sent over HTTP`,
       ]);
     }
   });

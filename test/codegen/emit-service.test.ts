@@ -76,11 +76,11 @@ describe("service, errors and index", () => {
     expect(other({ rest: [] })).not.toContain("method(");
   });
 
-  it("errors are a table by reason, without the usual status", async () => {
+  it("errors are a table by reason, without the usual status and message", async () => {
     expect(await format("errors.ts", emitErrors(model, INTERNAL))).toContain(`export const errors = {
   /** Nothing there. */
   NOT_FOUND: { code: -32001, message: 'No "such" task', http: 404, status: "NOT_FOUND" },
-  GONE: { code: -32002, message: "Gone" },
+  GONE: { code: -32002 },
 } as const satisfies Record<string, ErrorDescriptor>;
 
 /** Reasons of A2A 9.0. */

@@ -70,9 +70,7 @@ describe("A2A errors", () => {
   });
 
   it("take their default message where they have none", () => {
-    expect(toRpcError(A2A, new A2AError("TASK_NOT_FOUND", "")).message).toBe(
-      A2A.errors.TASK_NOT_FOUND.message,
-    );
+    expect(toRpcError(A2A, new A2AError("TASK_NOT_FOUND", "")).message).toBe("Task not found");
   });
 });
 
