@@ -5,7 +5,8 @@ import type { Message, Task } from "../versions/pivot.js";
 import { TaskState } from "../versions/pivot.js";
 import type { AgentRuntime } from "./agent-runtime.js";
 import type { Content, Result, Yield } from "./agent-types.js";
-import { copyMessage, isArtifact, isMessage, toMessage, toParts } from "./content.js";
+import { artifactSink, messageSink } from "./content-sink.js";
+import { copyMessage, isMessage, toMessage } from "./content.js";
 import type { EffectScene } from "./effects.js";
 import { MessageInbox, type Waiting } from "./inbox.js";
 import { isOutcome } from "./outcomes.js";
@@ -154,7 +155,7 @@ export class Run implements EffectScene {
   }
 
   async #drive(content: AsyncGenerator<Yield, Result, void>): Promise<void> {
-    const sink = this.runtime.agent.replies === "message" ? this.#collector() : this.#writer();
+    const sink = this.runtime.agent.replies === "message" ? messageSink() : artifactSink(this);
     try {
       for (;;) {
         const step = await content.next();
@@ -171,54 +172,6 @@ export class Run implements EffectScene {
       await content.return().catch(() => undefined);
       this.#fail(error);
     }
-  }
-
-  /** Text and parts grow one artifact; an artifact stands for itself. */
-  #writer(): ContentSink {
-    const { ctx } = this;
-    let writer: ReturnType<RunCtx["open"]> | undefined;
-    return {
-      take: (content) => {
-        if (isArtifact(content)) {
-          ctx.artifact(content);
-          return ctx.ready();
-        }
-        writer ??= ctx.open();
-        void writer.write(content);
-        return ctx.ready();
-      },
-      end: async () => {
-        // An outcome that the generator gave has closed it.
-        if (!this.ended) await writer?.close();
-      },
-      result: () => undefined,
-    };
-  }
-
-  /** Without a task, all content becomes one message. */
-  #collector(): ContentSink {
-    const parts: Content[] = [];
-    let text = "";
-    const endText = (): void => {
-      if (text !== "") parts.push(text);
-      text = "";
-    };
-    return {
-      take(content) {
-        if (typeof content === "string") {
-          text += content;
-          return undefined;
-        }
-        endText();
-        parts.push(isArtifact(content) ? content.parts : content);
-        return undefined;
-      },
-      end: () => Promise.resolve(),
-      result() {
-        endText();
-        return parts.flatMap(toParts);
-      },
-    };
   }
 
   readonly #finish = (result: Result): void => {
@@ -302,12 +255,6 @@ export class Run implements EffectScene {
     this.ctx.abandon();
     this.start.done(this);
   }
-}
-
-interface ContentSink {
-  take(content: Yield): Promise<void> | undefined;
-  end(): Promise<void>;
-  result(): Result;
 }
 
 // Handlers in JavaScript may give anything; what is no generator is awaited.
