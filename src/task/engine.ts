@@ -20,6 +20,8 @@ import { waitUntil } from "./wait-until.js";
 
 /** Events of a live task that stay in memory for those who resume; the store has the others. */
 const KEEP_EVENTS = 10_000;
+/** Looks at live tasks for each sweep of the store. */
+const LOOKS_PER_SWEEP = 10;
 /** Tasks that one sweep of the store may drop. */
 const SWEEP_TASKS = 1_000;
 
@@ -47,10 +49,13 @@ export class TaskEngine implements TaskHost {
   readonly report: (message: string, details: unknown) => void;
   readonly #live = new Map<string, LiveTask>();
   readonly #committer: Committer;
-  readonly #stopSweeping: () => void;
   readonly #onLost: ((live: LiveTask, reason: Error) => void) | undefined;
   readonly #onSweep: ((now: number) => void) | undefined;
+  readonly #sweepMs: number;
+  #stopSweeping: (() => void) | undefined;
+  #looks = 0;
   #sweeping = false;
+  #closed = false;
 
   constructor(options: TaskEngineOptions) {
     this.store = options.store;
@@ -60,14 +65,7 @@ export class TaskEngine implements TaskHost {
     this.#onLost = options.onLost;
     this.#onSweep = options.onSweep;
     this.#committer = createCommitter(options.store);
-    const sweepMs = options.sweepMs ?? 1_000;
-    this.#stopSweeping =
-      sweepMs > 0 ? every(sweepMs, () => void this.sweep(this.now())) : (): void => undefined;
-  }
-
-  /** The tasks that live in this process. */
-  get live(): Iterable<LiveTask> {
-    return this.#live.values();
+    this.#sweepMs = options.sweepMs ?? 1_000;
   }
 
   /** A new task: event 1, committed or on its way. */
@@ -77,7 +75,7 @@ export class TaskEngine implements TaskHost {
       { scope, contextId, revision: 0, received: 0, fold: new TaskFold(task) },
       this.store.hints?.keepsEvents === true,
     );
-    this.#live.set(live.id, live);
+    this.#add(live);
     live.begin(task, configs);
     return live;
   }
@@ -114,7 +112,7 @@ export class TaskEngine implements TaskHost {
       },
       this.store.hints?.keepsEvents === true,
     );
-    this.#live.set(live.id, live);
+    this.#add(live);
     return live;
   }
 
@@ -151,11 +149,15 @@ export class TaskEngine implements TaskHost {
     });
   }
 
-  /** Lets stalled subscribers go and expired tasks and events with them. Runs by itself every `sweepMs`. */
+  /**
+   * Lets stalled subscribers go; every tenth time also expired tasks and events of the store. Runs by itself every
+   * `sweepMs`, from the first task on.
+   */
   async sweep(now: number): Promise<void> {
     for (const live of this.#live.values()) live.tick(now, KEEP_EVENTS);
     this.#onSweep?.(now);
-    if (this.#sweeping) return;
+    this.#looks += 1;
+    if (this.#sweeping || this.#looks % LOOKS_PER_SWEEP !== 0) return;
     this.#sweeping = true;
     try {
       await this.store.sweep(now, SWEEP_TASKS);
@@ -166,9 +168,17 @@ export class TaskEngine implements TaskHost {
     }
   }
 
+  // A timer is not for those who only make a server: some platforms allow none before the first request.
+  #add(live: LiveTask): void {
+    this.#live.set(live.id, live);
+    if (this.#sweepMs <= 0 || this.#closed) return;
+    this.#stopSweeping ??= every(this.#sweepMs, () => void this.sweep(this.now()));
+  }
+
   /** Ends streams so that they can be resumed, and answers who waits with UNAVAILABLE. */
   close(): void {
-    this.#stopSweeping();
+    this.#closed = true;
+    this.#stopSweeping?.();
     const reason = new A2AError("UNAVAILABLE", "This agent is shutting down; try again later");
     for (const live of [...this.#live.values()]) live.lose(reason);
   }

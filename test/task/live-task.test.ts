@@ -354,3 +354,32 @@ describe("waiting", () => {
     expect(pauses).toBe(3);
   });
 });
+
+test("the engine sweeps its store by itself, from the first task on, until it is closed", async () => {
+  const store = memoryStore();
+  let sweeps = 0;
+  const counting: TaskStore = {
+    ...store,
+    sweep(now, limit) {
+      sweeps += 1;
+      if (sweeps === 1) throw new Error("locked");
+      return store.sweep(now, limit);
+    },
+  };
+  const reports: string[] = [];
+  const swept = new Promise<void>((resolve) => {
+    const engine = new TaskEngine({
+      store: counting,
+      sweepMs: 1,
+      report: (message) => reports.push(message),
+      onSweep: () => {
+        if (sweeps < 2) return;
+        engine.close();
+        resolve();
+      },
+    });
+    birth(engine);
+  });
+  await swept;
+  expect(reports).toEqual(["sweeping the task store failed"]);
+});
