@@ -47,9 +47,10 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
   #lead: Events | undefined;
   readonly #from: number;
   #over = false;
+  #said = false;
   /** When it last took something, to the next tick; 0 until that. */
   #taken = 0;
-  #waiting: ((result: IteratorResult<Events, undefined>) => void) | undefined;
+  #waiting: Waiting | undefined;
   #woken = false;
 
   constructor(live: LiveTask, start: SubscriptionStart) {
@@ -67,11 +68,10 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
     return this;
   }
 
+  /** Rejects with the reason where the task is lost before anything was said. */
   next(): Promise<IteratorResult<Events, undefined>> {
-    const result = this.#take();
-    if (result !== undefined) return Promise.resolve(result);
-    return new Promise((resolve) => {
-      this.#waiting = resolve;
+    return new Promise((resolve, reject) => {
+      this.#hand({ resolve, reject });
     });
   }
 
@@ -85,14 +85,23 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
     this.#woken = true;
     afterTick(() => {
       this.#woken = false;
-      const resolve = this.#waiting;
-      if (resolve === undefined) return;
+      const waiting = this.#waiting;
+      if (waiting === undefined) return;
       // Taken before the last events are: whoever ends the subscription settles what waits, and must not settle this.
       this.#waiting = undefined;
-      const result = this.#take();
-      if (result === undefined) this.#waiting = resolve;
-      else resolve(result);
+      this.#hand(waiting);
     });
+  }
+
+  /** Settles a call of `next` if there is something to say; else it waits. */
+  #hand(waiting: Waiting): void {
+    try {
+      const result = this.#take();
+      if (result === undefined) this.#waiting = waiting;
+      else waiting.resolve(result);
+    } catch (error) {
+      waiting.reject(error);
+    }
   }
 
   tick(now: number): void {
@@ -112,13 +121,11 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
     this.#taken = 0;
     if (this.#lead !== undefined && !this.#over) {
       if (this.#live.committedVersion < this.#from) {
-        if (this.#live.lost === undefined) return undefined;
-        this.#end();
-        return DONE;
+        return this.#live.lost === undefined ? undefined : this.#close();
       }
       const value = this.#lead;
       this.#lead = undefined;
-      if (value.length > 0) return { done: false, value };
+      if (value.length > 0) return this.#say(value);
     }
     if (this.#over) return DONE;
     const live = this.#live;
@@ -130,12 +137,23 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
     const last = value.at(-1);
     if (last === undefined) {
       if (!gap && live.lost === undefined && !this.#ended()) return undefined;
-      this.#end();
-      return DONE;
+      return this.#close();
     }
     this.cursor = last.n;
     if (closing >= 0) this.#end();
+    return this.#say(value);
+  }
+
+  #say(value: Events): IteratorResult<Events, undefined> {
+    this.#said = true;
     return { done: false, value };
+  }
+
+  /** The end; of a lost task that said nothing, there is nothing to resume either, so it is a failure. */
+  #close(): IteratorResult<Events, undefined> {
+    this.#end();
+    if (!this.#said && this.#live.lost !== undefined) throw this.#live.lost;
+    return DONE;
   }
 
   /** Nothing can follow: the last event was taken already, by whoever this one resumes. */
@@ -147,9 +165,15 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
     if (this.#over) return;
     this.#over = true;
     this.#live.unwatch(this);
-    this.#waiting?.(DONE);
+    this.#waiting?.resolve(DONE);
     this.#waiting = undefined;
   }
+}
+
+/** A call of `next` that is not settled. */
+interface Waiting {
+  readonly resolve: (result: IteratorResult<Events, undefined>) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };

@@ -1,6 +1,7 @@
 /** With a store that takes its time, nobody is told what is not stored yet. */
 import { describe, expect, test } from "vitest";
 import type { JsonText } from "../../src/json-text.js";
+import { memoryStore } from "../../src/store/memory-store.js";
 import { pivot, textOf, userMessage, type StreamResponse } from "../../src/versions/pivot.js";
 import { slowStore } from "../task/slow-store.js";
 import { agentOf, start, turn } from "./agents.js";
@@ -143,4 +144,25 @@ test("one commit for a task that is done within the tick, where the store takes 
   ]);
   await store.pass();
   expect((await Promise.all(calls)).map(textOf)).toEqual(["a", "b", "c"]);
+});
+
+test("a stream whose task cannot be stored is UNAVAILABLE before it opens, on the wire too", async () => {
+  const store = { ...memoryStore(), commit: () => Promise.resolve(["conflict" as const]) };
+  const { client, server } = start(
+    agentOf(async () => "x"),
+    { store },
+  );
+  for (const configuration of [undefined, { historyLength: 0 }]) {
+    const request = { message: userMessage("hi"), ...(configuration && { configuration }) };
+    await expect(client.sendStreamingMessage(request).next()).rejects.toThrow("cannot go on here");
+    const reply = await server.fetch(
+      new Request("http://agent.example.com/message:stream", {
+        method: "POST",
+        headers: { "content-type": "application/json", "a2a-version": "1.0" },
+        body: JSON.stringify(request),
+      }),
+    );
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([503, "application/json"]);
+    expect(await reply.json()).toMatchObject({ error: { status: "UNAVAILABLE" } });
+  }
 });
