@@ -233,11 +233,12 @@ export class Run implements EffectScene {
     }
     // Where the agent failed as a client of others, the caller has no business with the details.
     const known = error instanceof A2AError && !localReasons.has(error.reason) ? error : undefined;
-    if (known === undefined) this.runtime.log.error(`task ${this.taskId}: the handler failed`, error);
     if (live === undefined) {
+      // The caller gets it, and the binding logs what it must not say.
       this.ended = true;
       this.failure = A2AError.from(error);
     } else {
+      if (known === undefined) this.runtime.log.error(`task ${this.taskId}: the handler failed`, error);
       this.ctx.failed(known?.message ?? "The agent failed to work on this.");
     }
   }

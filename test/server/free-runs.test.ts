@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "../../src/server.js";
 import { textOf, userMessage } from "../../src/versions/pivot.js";
-import { agentOf, gate, start } from "./agents.js";
+import { agentOf, gate, start, quiet } from "./agents.js";
 
 test.each(["auto", "message"] as const)("%s: an answer goes out when it is given", async (replies) => {
   const cleaned = gate();
@@ -45,4 +45,23 @@ test.each(["auto", "message"] as const)("%s: no run and no caller outlives the s
   expect(() => {
     ctx.working();
   }).toThrow("nothing may follow");
+});
+
+test.each(["auto", "message"] as const)("%s: a failure is logged once and not told", async (replies) => {
+  const logged: string[] = [];
+  const logger = { ...quiet, error: (message: string) => void logged.push(message) };
+  const { server } = start(
+    agentOf(() => Promise.reject(new Error("secret")), { replies }),
+    { logger },
+  );
+  const reply = await server.fetch(
+    new Request("http://agent.example.com/message:send", {
+      method: "POST",
+      headers: { "content-type": "application/json", "a2a-version": "1.0" },
+      body: JSON.stringify({ message: userMessage("hi") }),
+    }),
+  );
+  expect(reply.status).toBe(500);
+  expect(await reply.text()).not.toContain("secret");
+  expect(logged).toEqual(["a2a: SendMessage failed"]);
 });
