@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { A2A as A2A02 } from "../../generated/v0.2/index.js";
+import { A2A as A2A03 } from "../../generated/v0.3/index.js";
 import { A2A } from "../../generated/v1.0/index.js";
 import { fromRpcError, fromStatusBody, toRpcError, toStatusBody } from "../../src/binding/error-body.js";
 import { rpcHttpStatus } from "../../src/binding/to-rpc-error.js";
 import type { ServiceDescriptor } from "../../src/descriptor.js";
 import { A2AError } from "../../src/errors.js";
 
-const wire = JSON.parse(readFileSync(new URL("../vectors/shared/wire.json", import.meta.url), "utf8"));
+const readJson = (path: string) =>
+  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
+const wire = readJson("test/vectors/shared/wire.json");
 const legacy: ServiceDescriptor = { ...A2A, version: "0.3", errorData: "any" };
 const info = (reason: string, metadata?: object) => ({
   "@type": "type.googleapis.com/google.rpc.ErrorInfo",
@@ -68,6 +72,21 @@ describe("A2A errors", () => {
     expect(error).toMatchObject({ reason: "TASK_NOT_FOUND", metadata: { taskId: "123" } });
     expect(toStatusBody(A2A, error)).toMatchObject({ http: status, body });
   });
+
+  it.each([
+    [A2A, "v1.0"],
+    [A2A03, "v0.3"],
+    [A2A02, "v0.2"],
+  ] as const)(
+    "have by default the message of the schema, also where the table leaves it out",
+    (service, line) => {
+      const ir = readJson(`generated/${line}/ir.json`) as { errors: { reason: string; message: string }[] };
+      expect(ir.errors.length).toBeGreaterThan(5);
+      for (const { reason, message } of ir.errors) {
+        expect(toRpcError(service, new A2AError(reason, "")).message, reason).toBe(message);
+      }
+    },
+  );
 
   it("take their default message where they have none", () => {
     expect(toRpcError(A2A, new A2AError("TASK_NOT_FOUND", "")).message).toBe("Task not found");

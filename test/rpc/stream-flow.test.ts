@@ -35,7 +35,7 @@ describe("a silent stream", () => {
     const gate = deferred();
     await using server = await serve(
       {
-        // eslint-disable-next-line require-yield
+        // eslint-disable-next-line require-yield -- a stream without an event
         async *sendStreamingMessage() {
           await gate.promise;
           throw new A2AError("TASK_NOT_FOUND", "gone");
