@@ -17,7 +17,7 @@ export interface Entry {
 /** Every subpath that has JavaScript. */
 export const entries: readonly Entry[] = [
   ["", "src/index.ts", "index"] as const,
-  ...["client", "server", "node", "fetch", "testing", "codegen-v1"].map(
+  ...["client", "server", "node", "fetch", "testing", "convert", "codec", "wire", "codegen-v1"].map(
     (name) => [name, `src/${name}.ts`, name] as const,
   ),
   ...versionEntries,

@@ -30,6 +30,8 @@ export interface CallContext {
   activatedExtensions?: string[];
   /** `Last-Event-ID` of the request. */
   lastEventId?: string;
+  /** Protocol version (`Major.Minor`) that the caller speaks, where it is not that of the service. */
+  callerVersion?: string;
   /** What the host framework handed over. */
   host?: unknown;
   [key: string]: unknown;

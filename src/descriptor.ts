@@ -188,6 +188,20 @@ export interface ServiceDescriptor {
   readonly tenantPrefix?: true;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly card: { readonly path: string; readonly table: Table<any> };
+  /**
+   * Set where HTTP+JSON and gRPC speak another form than JSON-RPC (0.x: the ProtoJSON of the proto). Loads the service of
+   * that form, which has the routes, and the hop from it (older) to this version (newer).
+   */
+  readonly form?: () => Promise<{ readonly service: ServiceDescriptor; readonly hop: Hop }>;
+}
+
+// ── Conversions ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The conversions between two neighbouring forms of the protocol, both ways, as data. */
+export interface Hop {
+  /** `0.3`, or `0.3/proto` for the ProtoJSON form of a version. */
+  readonly older: string;
+  readonly newer: string;
 }
 
 /** Value type of a table. */

@@ -1,0 +1,2 @@
+/** Converts values of one protocol version to another and reports what could not be carried over. */
+export type { ConversionOptions, Loss, LossCode } from "./convert/types.js";

@@ -1,0 +1,2 @@
+/** What one protocol version looks like on the wire: methods, headers, parameters, endpoints. */
+export type { ServiceDescriptor } from "./descriptor.js";
