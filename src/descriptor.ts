@@ -197,11 +197,175 @@ export interface ServiceDescriptor {
 
 // ── Conversions ─────────────────────────────────────────────────────────────────────────────────────────────
 
+/** One of the two forms between which a hop converts. "Up" is from the older to the newer one. */
+export type Side = "older" | "newer";
+
+/** What differs from side to side. */
+export type PerSide<T> = { readonly [side in Side]?: T };
+
+/**
+ * How a value of the older form becomes one of the newer, and back: one rule for both ways. Paths of members have dots
+ * (`file.bytes`).
+ */
+export type ConversionRule =
+  | SameConversion
+  | NotConversion
+  | ConstantConversion
+  | EnumConversion
+  | ItemsConversion
+  | WrapConversion
+  | ObjectConversion
+  | UnionConversion
+  | HookConversion;
+
+/** Equal in both forms: shared, never copied. */
+export interface SameConversion {
+  readonly is: "same";
+}
+
+/** A flag with its meaning turned round. */
+export interface NotConversion {
+  readonly is: "not";
+}
+
+/** Each form has one value that says nothing (`null` and `{}`): whatever was given, it is written. */
+export interface ConstantConversion {
+  readonly is: "constant";
+  readonly older: Json;
+  readonly newer: Json;
+}
+
+/** Names of an enum. A name without a partner, and any unknown one, becomes the fallback and is reported, or is refused. */
+export interface EnumConversion {
+  readonly is: "enum";
+  readonly pairs: readonly (readonly [older: string, newer: string])[];
+  /** By the side that is written. */
+  readonly fallback?: PerSide<string>;
+  /** Names that only one form has, with the name that the other form gets instead; reported. By the side that has the name. */
+  readonly nearest?: PerSide<Readonly<Record<string, string>>>;
+}
+
+/** A list or a map, element by element. An element that has no place in the other form is left out. */
+export interface ItemsConversion {
+  readonly is: "items";
+  readonly of: ConversionRule;
+  /** Side on which an empty list is no value: refused in a request. */
+  readonly filled?: Side;
+}
+
+/** A bare value on one side, the same value as a member of an object on the other (`[…]` and `{ configs: […] }`). */
+export interface WrapConversion {
+  readonly is: "wrap";
+  /** The side that has the object. */
+  readonly side: Side;
+  readonly member: string;
+  readonly of: ConversionRule;
+  /** What the bare side has where the member is absent. */
+  readonly empty: Json;
+  /** Members beside it, which are dropped. */
+  readonly rest?: readonly MemberConversion[];
+}
+
+/** An object: what becomes of each member. Members that are not named here are dropped and reported. */
+export interface ObjectConversion {
+  readonly is: "object";
+  readonly members: readonly MemberConversion[];
+  /** Members whose value is a resource name, made of members of the other side: `tasks/{taskId}`. */
+  readonly names?: readonly NameConversion[];
+  /** Nested objects that are written even where nothing is in them. */
+  readonly always?: PerSide<readonly string[]>;
+}
+
+/** One member of an object. With one side only, the other form has no place for it: dropped and reported. */
+export interface MemberConversion {
+  readonly older?: string;
+  readonly newer?: string;
+  /** Default: the same. */
+  readonly as?: ConversionRule;
+  /** Always written with this value on its only side, never read (`kind`). */
+  readonly value?: Json;
+  /** A hook around the object takes care of it. */
+  readonly hooked?: true;
+  /** Side, or sides, on which a default (`""`, `[]`, `false`, 0, `{}`) is the same as absent: it is not written, and not missed. */
+  readonly lean?: Side | "both";
+  /** What is written on a side where the other has nothing. */
+  readonly fill?: PerSide<Fill>;
+  /** The value that on a side stands for nothing. */
+  readonly unset?: PerSide<Json>;
+  /** The release from which on a side has the member. */
+  readonly since?: PerSide<string>;
+  /** Side on which `""` is refused, in a request. */
+  readonly filled?: Side;
+  /** Sides that require it: where its value has no place in the other form, the whole object has none. */
+  readonly required?: Side | "both";
+}
+
+/** A value that is written where nothing was given. */
+export interface Fill {
+  readonly value: Json;
+  /** It says what absence meant; otherwise it is reported as synthesized. */
+  readonly silent?: true;
+  /** The last release that demands it; a peer of an unknown release gets it. */
+  readonly until?: string;
+}
+
+/** `name: "tasks/{taskId}/pushNotificationConfigs/{id}"` on one side, members of the other in its variables. */
+export interface NameConversion {
+  readonly side: Side;
+  readonly member: string;
+  readonly pattern: string;
+}
+
+/** A union: how each side tells its variants, and which belong together. */
+export interface UnionConversion {
+  readonly is: "union";
+  readonly older: Selector;
+  readonly newer: Selector;
+  /** A variant that one side lacks is dropped and reported. */
+  readonly variants: readonly VariantConversion[];
+}
+
+/** `tag`: by the value of that member. `member`: by the member that is present. `wrapper`: so too, and that member is the variant. */
+export type Selector = { readonly tag: string } | "member" | "wrapper";
+
+/** One variant: on each side the tag value, or the members that mark it. */
+export interface VariantConversion {
+  readonly older?: readonly string[];
+  readonly newer?: readonly string[];
+  /** Default: the same. */
+  readonly as?: ConversionRule;
+}
+
+/** Code of the runtime, by name; `of` is what it wraps. */
+export interface HookConversion {
+  readonly is: "hook";
+  readonly hook: string;
+  readonly of?: ConversionRule;
+}
+
+/** A named type of a hop. The types are expressions: `Task`, or `AgentCard.security[]` for one without a name. */
+export interface TypeConversion {
+  readonly older: string;
+  readonly newer: string;
+  readonly rule: ConversionRule;
+}
+
+/** An operation that both forms have, by the keys of its descriptors. For streams, `output` is one event. */
+export interface MethodConversion {
+  readonly older: string;
+  readonly newer: string;
+  readonly input: ConversionRule;
+  readonly output: ConversionRule;
+}
+
 /** The conversions between two neighbouring forms of the protocol, both ways, as data. */
 export interface Hop {
   /** `0.3`, or `0.3/proto` for the ProtoJSON form of a version. */
   readonly older: string;
   readonly newer: string;
+  /** By name, which is that of the newer type where there is one. */
+  readonly types: Readonly<Record<string, TypeConversion>>;
+  readonly methods: readonly MethodConversion[];
 }
 
 /** Value type of a table. */
