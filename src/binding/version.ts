@@ -1,10 +1,12 @@
-import type { CallTarget } from "../server/router-types.js";
 import { A2AError } from "../errors.js";
 
-/** Which router a version header selects. */
+/** Where a request names its version: a header, or a query parameter of this name. The same in all versions. */
+export const VERSION_HEADER = "a2a-version";
+
+/** Which of the served versions a request selects. */
 export interface VersionChoice<T> {
   /** Undefined: the version is not served. */
-  readonly target: T | undefined;
+  readonly version: T | undefined;
   /** False where neither header nor query named a version. */
   readonly explicit: boolean;
 }
@@ -24,27 +26,25 @@ export function majorMinor(text: string): string | undefined {
   return match ? `${String(Number(match[1]))}.${String(Number(match[2]))}` : undefined;
 }
 
-/** Builds the choice; two routers of one version, or none at all, are a `CONFIG` error. */
-export function createVersions<T extends CallTarget>(targets: readonly T[]): Versions<T> {
+/** Builds the choice; two of one version, or none at all, are a `CONFIG` error. */
+export function createVersions<T extends { readonly version: string }>(served: readonly T[]): Versions<T> {
   const byVersion = new Map<string, T>();
-  for (const target of targets) {
-    const { version } = target.service;
-    if (byVersion.has(version))
-      throw new A2AError("CONFIG", `Two routers serve version ${version}; keep one`);
-    byVersion.set(version, target);
+  for (const one of served) {
+    if (byVersion.has(one.version))
+      throw new A2AError("CONFIG", `Two routers serve version ${one.version}; keep one`);
+    byVersion.set(one.version, one);
   }
-  const all = [...targets].sort((a, b) => compare(b.service.version, a.service.version));
+  const all = [...served].sort((a, b) => compareVersions(b.version, a.version));
   const newest = all[0];
   if (!newest) throw new A2AError("CONFIG", "An HTTP handler needs at least one router");
   const legacy = byVersion.get("0.3") ?? byVersion.get("0.2");
-  const absent: VersionChoice<T> = { target: legacy, explicit: false };
-  const unknown: VersionChoice<T> = { target: undefined, explicit: true };
+  const absent: VersionChoice<T> = { version: legacy, explicit: false };
+  const unknown: VersionChoice<T> = { version: undefined, explicit: true };
   const choices = new Map<string, VersionChoice<T>>(
-    [...byVersion].map(([version, target]) => [version, { target, explicit: true }]),
+    [...byVersion].map(([name, version]) => [name, { version, explicit: true }]),
   );
   // 0.2.x is served by the legacy codec where it has no router of its own.
-  if (legacy && !choices.has("0.2")) choices.set("0.2", { target: legacy, explicit: true });
-  const header = newest.service.headers.version;
+  if (legacy && !choices.has("0.2")) choices.set("0.2", { version: legacy, explicit: true });
   return {
     newest,
     all,
@@ -56,21 +56,22 @@ export function createVersions<T extends CallTarget>(targets: readonly T[]): Ver
       return choices.get(majorMinor(raw) ?? "") ?? unknown;
     },
     refusal(raw) {
-      const served = all.map(({ service }) => service.version).join(", ");
+      const names = all.map(({ version }) => version).join(", ");
       const asked = raw?.trim() ?? "";
-      const hint = `send the header ${display(header)}: ${newest.service.version}`;
+      const hint = `send the header ${display(VERSION_HEADER)}: ${newest.version}`;
       return new A2AError(
         "VERSION_NOT_SUPPORTED",
         asked === ""
           ? `The request names no protocol version, which means 0.3; this call needs another one: ${hint}`
-          : `Protocol version ${asked.slice(0, 32)} is not supported (served: ${served}); ${hint}`,
-        { code: -32009, metadata: { supportedVersions: served } },
+          : `Protocol version ${asked.slice(0, 32)} is not supported (served: ${names}); ${hint}`,
+        { code: -32009, metadata: { supportedVersions: names } },
       );
     },
   };
 }
 
-const compare = (a: string, b: string): number => {
+/** Order of two `Major.Minor` texts. */
+export const compareVersions = (a: string, b: string): number => {
   const [majorA = 0, minorA = 0] = a.split(".").map(Number);
   const [majorB = 0, minorB = 0] = b.split(".").map(Number);
   return majorA - majorB || minorA - minorB;

@@ -1,23 +1,36 @@
+import type { ServedVersion } from "../binding/served-version.js";
+import type { Versions } from "../binding/version.js";
 import { createCardDocuments, type CardDocument } from "../card/card-document.js";
-import { readCard, type CardSource } from "../card/card-source.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
+import { versionOf } from "./version-of.js";
+
+/** Answers GET and HEAD of the card. */
+export type CardEndpoint = (request: HttpRequest, query: string) => Promise<HttpResponse>;
+
+/** The card for a version that is served, or for a request that names none. */
+export type PublishedCard = (version: string | undefined) => object | Promise<object>;
 
 /**
- * GET and HEAD of the public card with ETag, Last-Modified and `Cache-Control: public, max-age` (A2A-8.6.1);
- * a conditional request whose copy is still good is answered 304 without a body.
+ * The public card with ETag, Last-Modified and `Cache-Control: public, max-age` (A2A-8.6.1), each version of it a
+ * document of its own; a conditional request whose copy is still good is answered 304 without a body. A version that is
+ * not served gets the card of the newest one, which says what is.
  */
 export function createCardEndpoint(
-  source: CardSource,
+  card: PublishedCard,
+  versions: Versions<ServedVersion>,
   maxAge: number,
-): (request: HttpRequest) => Promise<HttpResponse> {
-  const documentOf = createCardDocuments();
-  return async ({ method, headers }) => {
-    const document = documentOf(await readCard(source));
+): CardEndpoint {
+  const documents = new Map<string | undefined, (card: object) => CardDocument>();
+  return async ({ method, headers }, query) => {
+    const choice = versions.select(versionOf(headers, query));
+    const version = choice.explicit ? (choice.version ?? versions.newest).version : undefined;
+    const documentOf = documents.get(version) ?? createCardDocuments();
+    documents.set(version, documentOf);
+    const document = documentOf(await card(version));
     const caching = {
       etag: document.etag,
       "last-modified": document.modified.toUTCString(),
       "cache-control": `public, max-age=${String(maxAge)}`,
-      // Other versions of the card may be served at the same path.
       vary: "A2A-Version",
     };
     if (isFresh(document, headers)) return { status: 304, headers: caching, body: "" };

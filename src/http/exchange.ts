@@ -3,25 +3,30 @@ import type { FrameWriter } from "../binding/event-frames.js";
 import { publicError } from "../binding/public-error.js";
 import type { ErrorLog } from "../binding/server-types.js";
 import { withErrors100 } from "../binding/errors-1-0-0.js";
+import { createServedVersion, type ServedVersion } from "../binding/served-version.js";
 import { createVersions, type Versions } from "../binding/version.js";
 import type { Headers } from "../call.js";
 import type { CardSource } from "../card/card-source.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
-import type { CallTarget } from "../server/router-types.js";
 import type { HttpHandlerOptions } from "./options.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 
 /** What the two HTTP bindings share of one handler: its options, resolved, and the streams that are open. */
 export interface Exchange {
-  readonly versions: Versions<CallTarget>;
+  readonly versions: Versions<ServedVersion>;
   readonly card: CardSource | undefined;
   readonly bodyLimit: number;
   readonly infer: boolean;
   readonly log: ErrorLog;
-  /** Service whose error table answers for a version. */
-  errorsOf(service: ServiceDescriptor): ServiceDescriptor;
+  /**
+   * The service in whose shape an error is told: that of the version that was asked for, or the newest where none is
+   * known or the version itself is what is refused. With the error table that the handler uses.
+   */
+  errorsOf(service: ServiceDescriptor | undefined, error: A2AError): Promise<ServiceDescriptor>;
   readonly authenticate: HttpHandlerOptions["authenticate"];
+  /** As `errorsOf`, for errors of a version that is in use. */
+  withErrorTable(service: ServiceDescriptor): ServiceDescriptor;
   /** What may be said of a failure of a request. */
   refusal(error: unknown, where: string, request: HttpRequest): A2AError;
   /** Opens a stream over a handler's events; throws what happens before the first. */
@@ -49,13 +54,15 @@ const sseHeaders: Headers = {
 export function createExchange(options: HttpHandlerOptions): Exchange {
   const { authenticate, keepAliveMs = 15_000 } = options;
   const log: ErrorLog = options.logger ?? console;
-  const versions = createVersions(options.routers);
+  const versions = createVersions(options.routers.map(createServedVersion));
   const open = new Set<EventStream>();
-  const errors = new Map(
-    options.errorTable === "1.0.0"
-      ? versions.all.map(({ service }) => [service, withErrors100(service)])
-      : [],
-  );
+  const tables = new Map<ServiceDescriptor, ServiceDescriptor>();
+  const withErrorTable: Exchange["withErrorTable"] = (service) => {
+    if (options.errorTable !== "1.0.0") return service;
+    const known = tables.get(service) ?? withErrors100(service);
+    tables.set(service, known);
+    return known;
+  };
   const refusal: Exchange["refusal"] = (error, where, request) =>
     challenged(publicError(error, log, where, request.signal));
   return {
@@ -64,7 +71,11 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
     bodyLimit: options.limits?.bodyBytes ?? 10 * 1024 * 1024,
     infer: options.inferVersionFromMethod ?? false,
     log,
-    errorsOf: (service) => errors.get(service) ?? service,
+    withErrorTable,
+    async errorsOf(service, error) {
+      const known = error.reason === "VERSION_NOT_SUPPORTED" ? undefined : service;
+      return withErrorTable(known ?? (await versions.newest.rpc()).target.service);
+    },
     authenticate,
     refusal,
     async stream(events, headers, { request, where, frame, errorFrame }) {

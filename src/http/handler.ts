@@ -1,11 +1,12 @@
 import { restFailure } from "../binding/http-json-server.js";
-import { createRpcLookup } from "../binding/json-rpc-server.js";
-import { compileRoutes } from "../binding/rest-routes.js";
+import { readCard } from "../card/card-source.js";
+import { LEGACY_EXTENDED_CARD_PATH } from "../card/well-known.js";
 import { A2AError } from "../errors.js";
-import { createCardEndpoint } from "./card-endpoint.js";
+import { createCardEndpoint, type CardEndpoint } from "./card-endpoint.js";
 import { createExchange } from "./exchange.js";
+import { cardPaths, extendedCardPaths } from "./card-paths.js";
 import type { HttpHandlerOptions } from "./options.js";
-import { noRoute, serveRest, type RestTables } from "./serve-rest.js";
+import { noRoute, serveRest, type RoutesOf } from "./serve-rest.js";
 import { serveRpc } from "./serve-rpc.js";
 import { normalBase, splitUrl } from "./split-url.js";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./types.js";
@@ -20,7 +21,7 @@ export interface ServingHandler extends HttpHandler {
 
 /**
  * Serves routers over JSON-RPC (`POST {basePath}`, with or without a trailing slash), HTTP+JSON (below `basePath`) and
- * the card's well-known path (at the origin and below `basePath`). Every refusal is JSON.
+ * the card's well-known paths (at the origin and below `basePath`). Every refusal is JSON.
  */
 export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
   const exchange = createExchange(options);
@@ -28,40 +29,40 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
   const base = normalBase(options.basePath ?? "/");
   const baseSlash = `${base}/`;
   const urlLength = options.limits?.urlLength ?? 16_384;
-  const lookup = createRpcLookup(versions);
-  const tables: RestTables = new Map(versions.all.map((target) => [target, compileRoutes(target.service)]));
-  const card = options.card && createCardEndpoint(options.card, options.cardMaxAge ?? 3600);
-  const cardPaths = new Set(
-    versions.all.flatMap(({ service }) => [service.card.path, base + service.card.path]),
-  );
-  const refuse = (error: A2AError): HttpResponse =>
-    restFailure(exchange.errorsOf(versions.newest.service), error, "application/json");
+  const { card: checked, publishedCard } = options;
+  const published = publishedCard ?? (checked && (() => readCard(checked)));
+  const card = published && createCardEndpoint(published, versions, options.cardMaxAge ?? 3600);
+  const cards = cardPaths(options.routers, base);
+  const extended = extendedCardPaths(options.routers, base);
+  const refuse = async (error: A2AError): Promise<HttpResponse> =>
+    restFailure(await exchange.errorsOf(undefined, error), error, "application/json");
 
   const handle = (request: HttpRequest): Promise<HttpResponse> => {
     const { url, method } = request;
-    if (url.length > urlLength) return Promise.resolve(refuse(urlTooLong(urlLength)));
+    if (url.length > urlLength) return refuse(urlTooLong(urlLength));
     const { path, query } = splitUrl(url);
     if (path === base || path === baseSlash) {
-      return method === "POST"
-        ? serveRpc(exchange, lookup, request, query)
-        : Promise.resolve(refuse(noRoute(method, ["POST"])));
+      return method === "POST" ? serveRpc(exchange, request, query) : refuse(noRoute(method, ["POST"]));
     }
-    if (card && cardPaths.has(path)) return serveCard(card, request);
+    if (card && cards.has(path)) return serveCard(card, request, query);
+    if (extended.has(path))
+      return serveRest(exchange, extendedCardOf, request, LEGACY_EXTENDED_CARD_PATH, query);
     if (path.startsWith(baseSlash)) {
-      return serveRest(exchange, tables, request, path.slice(base.length), query);
+      return serveRest(exchange, restOf, request, path.slice(base.length), query);
     }
-    return Promise.resolve(refuse(noRoute(method, [])));
+    return refuse(noRoute(method, []));
   };
 
   const serveCard = async (
-    endpoint: (request: HttpRequest) => Promise<HttpResponse>,
+    endpoint: CardEndpoint,
     request: HttpRequest,
+    query: string,
   ): Promise<HttpResponse> => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return refuse(noRoute(request.method, ["GET", "HEAD"]));
     }
     try {
-      return await endpoint(request);
+      return await endpoint(request, query);
     } catch (error) {
       return refuse(exchange.refusal(error, "the agent card", request));
     }
@@ -69,6 +70,9 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
 
   return Object.assign(handle, { close: () => exchange.close() });
 }
+
+const restOf: RoutesOf = (version) => version.rest();
+const extendedCardOf: RoutesOf = (version) => version.extendedCard?.();
 
 const urlTooLong = (limit: number): A2AError =>
   new A2AError("INVALID_REQUEST", `The request target is longer than ${String(limit)} characters`, {

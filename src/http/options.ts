@@ -1,6 +1,7 @@
 import type { Authenticated, ErrorLog } from "../binding/server-types.js";
 import type { CardSource } from "../card/card-source.js";
-import type { CallTarget } from "../server/router-types.js";
+import type { CallTarget, LazyTarget } from "../server/router-types.js";
+import type { PublishedCard } from "./card-endpoint.js";
 import type { HttpRequest } from "./types.js";
 
 /** What is refused because of its size. */
@@ -13,10 +14,12 @@ export interface HttpLimits {
 
 /** How routers are served over HTTP. */
 export interface HttpHandlerOptions {
-  /** One router per protocol version. */
-  readonly routers: readonly CallTarget[];
-  /** Served at the well-known path, and checked for capabilities and required extensions. */
+  /** One router per protocol version, in any order; or what gives it when it is first called. */
+  readonly routers: readonly (CallTarget | LazyTarget)[];
+  /** Served at the well-known paths, and checked for capabilities and required extensions. */
   readonly card?: CardSource;
+  /** The card as it is published, where that depends on the version that is asked for. Default: `card` for all. */
+  readonly publishedCard?: PublishedCard;
   /** Seconds for which clients may keep the card. Default 3600. */
   readonly cardMaxAge?: number;
   /** Where JSON-RPC is; HTTP+JSON lies below it. Default `/`. */

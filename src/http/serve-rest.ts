@@ -2,7 +2,9 @@ import { restErrorFrame, restFailure, restFrames, restResult } from "../binding/
 import { invoke } from "../binding/invoke.js";
 import { isJsonType, refuseMediaType, replyType } from "../binding/media-type.js";
 import { inputFromBody, inputFromQuery } from "../binding/rest-input.js";
-import type { RestMatch, RestRoutes } from "../binding/rest-routes.js";
+import type { RestMatch } from "../binding/rest-routes.js";
+import type { RestTarget, ServedVersion } from "../binding/served-version.js";
+import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import type { CallTarget } from "../server/router-types.js";
 import type { Exchange } from "./exchange.js";
@@ -10,8 +12,8 @@ import { EMPTY, parseBody } from "./read-json.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 import { versionOf } from "./version-of.js";
 
-/** The routes of every version. */
-export type RestTables = ReadonlyMap<CallTarget, RestRoutes>;
+/** The routes that a version has for a request: those of HTTP+JSON, or others that are served alike. */
+export type RoutesOf = (version: ServedVersion) => RestTarget | Promise<RestTarget> | undefined;
 
 /**
  * One HTTP+JSON request (`path` is below the base), in the order route → media type → version → authentication → body →
@@ -19,34 +21,36 @@ export type RestTables = ReadonlyMap<CallTarget, RestRoutes>;
  */
 export async function serveRest(
   exchange: Exchange,
-  tables: RestTables,
+  routesOf: RoutesOf,
   request: HttpRequest,
   path: string,
   query: string,
 ): Promise<HttpResponse> {
   const { versions } = exchange;
-  let { service } = versions.newest;
-  const { headers } = request;
-  const mediaType = replyType(headers["accept"], headers["content-type"], service.restMediaType);
+  const { headers, method: verb } = request;
+  let service: ServiceDescriptor | undefined;
   let where = "a request";
   try {
-    const raw = versionOf(service.headers.version, headers, query);
+    const raw = versionOf(headers, query);
     const choice = versions.select(raw);
-    let found = find(tables, choice.target, request.method, path);
-    const other = found ?? findAny(versions.all, tables, request.method, path);
-    if (!other) throw noRoute(request.method, verbsOf(versions.all, tables, path));
+    const loading = choice.version && routesOf(choice.version);
+    const chosen = loading instanceof Promise ? await loading : loading;
+    service = chosen?.target.service;
+    let found = find(chosen, verb, path);
+    if (!found && choice.explicit && choice.version) throw noRoute(verb, chosen?.routes.verbsOf(path) ?? []);
+    const any = found ?? (await findAny(versions.all, routesOf, verb, path));
     const contentType = headers["content-type"];
-    const hasBody = other.match.route.body === "*";
+    const hasBody = any.match.route.body === "*";
     if (
       hasBody &&
       contentType !== undefined &&
       headers["content-length"] !== "0" &&
       !isJsonType(contentType)
     ) {
-      throw refuseMediaType(contentType, service.restMediaType);
+      throw refuseMediaType(contentType, any.target.service.restMediaType);
     }
-    if (!choice.explicit && exchange.infer) found = other;
-    if (!found) throw choice.explicit && choice.target ? noRoute(request.method, []) : versions.refusal(raw);
+    if (!choice.explicit && exchange.infer) found = any;
+    if (!found) throw versions.refusal(raw);
     const { target, match } = found;
     service = target.service;
     where = match.method.name;
@@ -64,17 +68,20 @@ export async function serveRest(
       card: exchange.card,
     });
     if (reply.stream) {
+      const shape = exchange.withErrorTable(target.service);
       return await exchange.stream(reply.output, reply.headers, {
         request,
         where,
         frame: restFrames,
-        errorFrame: (error) => restErrorFrame(exchange.errorsOf(service), error),
+        errorFrame: (error) => restErrorFrame(shape, error),
       });
     }
-    const result = restResult(match.method, reply.output, mediaType);
+    const result = restResult(match.method, reply.output, mediaTypeOf(request, target.service));
     return { ...result, headers: { ...reply.headers, ...result.headers } };
   } catch (error) {
-    return restFailure(exchange.errorsOf(service), exchange.refusal(error, where, request), mediaType);
+    const refusal = exchange.refusal(error, where, request);
+    const shape = await exchange.errorsOf(service, refusal);
+    return restFailure(shape, refusal, mediaTypeOf(request, shape));
   }
 }
 
@@ -94,31 +101,30 @@ interface Found {
   readonly match: RestMatch;
 }
 
-const find = (
-  tables: RestTables,
-  target: CallTarget | undefined,
-  verb: string,
-  path: string,
-): Found | undefined => {
-  const match = target && tables.get(target)?.match(verb, path);
-  return match && { target, match };
+const find = (rest: RestTarget | undefined, verb: string, path: string): Found | undefined => {
+  const match = rest?.routes.match(verb, path);
+  return rest && match && { target: rest.target, match };
 };
 
-const findAny = (
-  targets: readonly CallTarget[],
-  tables: RestTables,
+/** The route in whatever version has it, newest first; throws where none has. */
+const findAny = async (
+  versions: readonly ServedVersion[],
+  routesOf: RoutesOf,
   verb: string,
   path: string,
-): Found | undefined => {
-  for (const target of targets) {
-    const found = find(tables, target, verb, path);
+): Promise<Found> => {
+  const verbs = new Set<string>();
+  for (const version of versions) {
+    const rest = await routesOf(version);
+    const found = find(rest, verb, path);
     if (found) return found;
+    for (const other of rest?.routes.verbsOf(path) ?? []) verbs.add(other);
   }
-  return undefined;
+  throw noRoute(verb, [...verbs].sort());
 };
 
-const verbsOf = (targets: readonly CallTarget[], tables: RestTables, path: string): string[] =>
-  [...new Set(targets.flatMap((target) => tables.get(target)?.verbsOf(path) ?? []))].sort();
+const mediaTypeOf = ({ headers }: HttpRequest, { restMediaType }: ServiceDescriptor): string =>
+  replyType(headers["accept"], headers["content-type"], restMediaType);
 
 const bodyOf = async (request: HttpRequest, limit: number): Promise<unknown> => {
   const json = parseBody(await request.body(limit));

@@ -1,15 +1,10 @@
+import { findMethod } from "../binding/find-method.js";
 import { invoke } from "../binding/invoke.js";
-import {
-  rpcErrorText,
-  rpcFailure,
-  rpcFrames,
-  rpcResult,
-  type RpcLookup,
-} from "../binding/json-rpc-server.js";
+import { rpcErrorText, rpcFailure, rpcFrames, rpcResult } from "../binding/json-rpc-server.js";
 import { isJsonType, refuseMediaType } from "../binding/media-type.js";
 import { readEnvelope, rpcId, type RpcId } from "../binding/rpc-envelope.js";
+import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
-import type { CallTarget } from "../server/router-types.js";
 import type { Exchange } from "./exchange.js";
 import { EMPTY, parseBody } from "./read-json.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
@@ -24,26 +19,27 @@ const peekBytes = 65_536;
  */
 export async function serveRpc(
   exchange: Exchange,
-  lookup: RpcLookup<CallTarget>,
   request: HttpRequest,
   query: string,
 ): Promise<HttpResponse> {
   const { versions } = exchange;
-  let { service } = versions.newest;
+  let service: ServiceDescriptor | undefined;
   let id: RpcId = null;
   let where = "a request";
   try {
+    const raw = versionOf(request.headers, query);
+    const choice = versions.select(raw);
+    const loading = choice.version?.rpc();
+    const chosen = loading instanceof Promise ? await loading : loading;
+    service = chosen?.target.service;
     const contentType = request.headers["content-type"];
     if (contentType !== undefined && !isJsonType(contentType)) {
       throw refuseMediaType(contentType, "application/json");
     }
-    const raw = versionOf(service.headers.version, request.headers, query);
-    const choice = versions.select(raw);
-    if (!choice.target && (choice.explicit || !exchange.infer)) {
+    if (!choice.version && (choice.explicit || !exchange.infer)) {
       id = await peekId(request, exchange.bodyLimit);
       throw versions.refusal(raw);
     }
-    service = choice.target?.service ?? service;
     const auth = exchange.authenticate ? await exchange.authenticate(request) : undefined;
     const json = parseBody(await request.body(exchange.bodyLimit));
     if (json === EMPTY) throw new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is empty");
@@ -51,7 +47,9 @@ export async function serveRpc(
     const { method: name, params, notification } = readEnvelope(json);
     // A2A has no notifications: they are neither answered nor run.
     if (notification) return { status: 204, headers: {}, body: "" };
-    const { target, methodName, method } = lookup.find(choice, raw, name, exchange.infer);
+    const { target, methodName, method } =
+      chosen?.methods.get(name) ?? (await findMethod(versions, choice, raw, name, exchange.infer));
+    const shape = exchange.withErrorTable(target.service);
     service = target.service;
     where = method.name;
     const reply = await invoke({
@@ -68,7 +66,7 @@ export async function serveRpc(
         request,
         where,
         frame: rpcFrames(id),
-        errorFrame: (error) => `data: ${rpcErrorText(exchange.errorsOf(service), id, error)}\n\n`,
+        errorFrame: (error) => `data: ${rpcErrorText(shape, id, error)}\n\n`,
       });
     }
     return {
@@ -81,7 +79,8 @@ export async function serveRpc(
       body: rpcResult(id, method, reply.output),
     };
   } catch (error) {
-    return rpcFailure(exchange.errorsOf(service), id, exchange.refusal(error, where, request));
+    const refusal = exchange.refusal(error, where, request);
+    return rpcFailure(await exchange.errorsOf(service, refusal), id, refusal);
   }
 }
 

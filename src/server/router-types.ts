@@ -43,3 +43,19 @@ export interface CallTarget<S extends ServiceDescriptor = ServiceDescriptor> {
   /** The card by which `call` itself checks capabilities and required extensions, where it does. */
   readonly card?: CardSource;
 }
+
+/** The bindings over HTTP, as cards name them. */
+export type HttpBinding = "JSONRPC" | "HTTP+JSON";
+
+/**
+ * A version whose code is loaded with its first request. Its bindings may have targets of their own, for a version may
+ * write HTTP+JSON in another form than JSON-RPC.
+ */
+export interface LazyTarget {
+  /** `Major.Minor`. */
+  readonly version: string;
+  /** Called once per binding; again only after it rejected. */
+  load(binding: HttpBinding): Promise<CallTarget>;
+  /** A target for the extended card as 0.2 has it, a document behind a path of its own; absent where there is none. */
+  readonly loadExtendedCard?: () => Promise<CallTarget>;
+}
