@@ -6,6 +6,7 @@ export class JsonText<T = unknown> {
   declare readonly "~type"?: T;
   readonly id: number | undefined;
   #text: string | undefined;
+  #forms: Map<object, JsonText> | undefined;
 
   /** Without text, a subclass makes it when it is first asked for. */
   constructor(text: string | undefined, id?: number) {
@@ -24,9 +25,19 @@ export class JsonText<T = unknown> {
     return "null";
   }
 
-  /** The value, parsed. */
+  /** The value, parsed; not to be changed, for a subclass may give what it was made of. */
   value(): T {
     return JSON.parse(this.text) as T;
+  }
+
+  /** What `make` makes of it, made once for all who ask under the same key: all listeners share one conversion. */
+  form<F extends JsonText>(key: object, make: (text: this) => F): F {
+    // Who asks under a key always makes the same kind of form.
+    const known = this.#forms?.get(key) as F | undefined;
+    if (known !== undefined) return known;
+    const made = make(this);
+    (this.#forms ??= new Map<object, JsonText>()).set(key, made);
+    return made;
   }
 }
 

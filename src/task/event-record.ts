@@ -31,6 +31,11 @@ export class EventRecord extends JsonText<StreamResponse> implements StoredEvent
     this.#frame = frame;
   }
 
+  /** The event itself, until its text is made. */
+  override value(): StreamResponse {
+    return this.#event ?? super.value();
+  }
+
   protected override encode(): string {
     const event = this.#event;
     this.#event = undefined;

@@ -40,7 +40,7 @@ export function acceptMessage(
   checkHistoryLength(configuration?.historyLength, "configuration.historyLength");
   if (message.role !== Role.USER)
     throw invalid("message.role", `must be ${Role.USER}; this is ${message.role}`);
-  const configs = inlineConfig(service, request);
+  const configs = inlineConfig(service, request, ctx);
   const scope = callScope(service, ctx);
   const info = requestInfo(scope, ctx, request);
   const { runtime } = service;

@@ -1,13 +1,18 @@
 import { A2AError } from "../../errors.js";
 import type { StoredConfig } from "../../store/types.js";
 import type { SendMessageRequest } from "../../versions/pivot.js";
+import type { HandlerContext } from "../router-types.js";
 import type { ServiceContext } from "../service-context.js";
 import { checkWebhookUrl, storedConfig } from "./stored-config.js";
 
 const NONE: readonly StoredConfig[] = [];
 
 /** The webhook that comes with a message; refused where the agent does not push (Q22). */
-export function inlineConfig(service: ServiceContext, request: SendMessageRequest): readonly StoredConfig[] {
+export function inlineConfig(
+  service: ServiceContext,
+  request: SendMessageRequest,
+  ctx: HandlerContext,
+): readonly StoredConfig[] {
   const config = request.configuration?.taskPushNotificationConfig;
   if (config === undefined) return NONE;
   if (service.card().capabilities.pushNotifications !== true) {
@@ -19,5 +24,5 @@ export function inlineConfig(service: ServiceContext, request: SendMessageReques
   checkWebhookUrl(config.url, "configuration.taskPushNotificationConfig.url");
   // The task it belongs to is known to whoever reads it: the store keeps it with the task.
   const { taskId: _bound, ...rest } = config;
-  return [storedConfig(rest)];
+  return [storedConfig(rest, ctx)];
 }

@@ -27,7 +27,7 @@ export async function createConfig(
   checkWebhookUrl(config.url, "url");
   const scope = callScope(service, ctx);
   await visible(service, scope, taskId);
-  const stored = storedConfig(config);
+  const stored = storedConfig(config, ctx);
   const kept = await service.runtime.engine.store.configs.put(scope, taskId, stored);
   if (!kept) throw taskNotFound(taskId);
   return shownConfig(stored, taskId);

@@ -1,0 +1,111 @@
+import type { Call, CallContext, Headers, Reply } from "../call.js";
+import { decode } from "../codec/decode.js";
+import type { Bridge, ConversionOptions, MethodBridge } from "../convert/types.js";
+import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
+import { A2AError } from "../errors.js";
+import { JsonText } from "../json-text.js";
+import { bridgeRules } from "./bridge-rules.js";
+import { BridgedStream } from "./bridged-stream.js";
+import type { CallTarget } from "./router-types.js";
+
+/** How a bridged target converts. */
+export interface BridgeTargetOptions {
+  readonly conversion?: ConversionOptions;
+  /** True for an event of the near version that ends streams of the far one although its state alone would not. */
+  readonly endsStream?: (event: unknown) => boolean;
+}
+
+/**
+ * A version served by the router of another: input is converted up and checked there as if it had been sent in the near
+ * version, output and errors are converted down. What is already text is converted once for all who listen.
+ */
+export function bridgeTarget(
+  near: CallTarget,
+  bridge: Bridge,
+  options: BridgeTargetOptions = {},
+): CallTarget {
+  const { far } = bridge;
+  const { conversion } = options;
+
+  async function run(call: Call, method: MethodBridge): Promise<Reply> {
+    const raw = method.input.up(call.input, conversion);
+    call.context.callerVersion ??= far.version;
+    const rule = bridgeRules.get(method.nearName);
+    const ruled = rule?.(near, raw, (name, input) => near.call(nearCall(near.service, name, input, call)));
+    if (ruled !== undefined) return answer(method, await ruled);
+    const input = decode<unknown>(method.near.input, raw, { direction: "request" });
+    return answer(
+      method,
+      await near.call(new BridgedCall(near.service, method.nearName, method.near, input, call)),
+    );
+  }
+
+  function answer({ output, far: descriptor }: MethodBridge, reply: Reply): Reply {
+    if (reply.stream) {
+      const stream = new BridgedStream(reply.output, {
+        bridge,
+        down: output.down,
+        conversion,
+        ends: options.endsStream,
+      });
+      return { stream: true, output: stream, headers: reply.headers };
+    }
+    const value: unknown = reply.output instanceof JsonText ? reply.output.value() : reply.output;
+    const converted =
+      descriptor.output.is === "null" || value === undefined ? undefined : output.down(value, conversion);
+    return { stream: false, output: converted, headers: reply.headers };
+  }
+
+  return {
+    service: far,
+    ...(near.card !== undefined && { card: near.card }),
+    async call(call) {
+      const method = bridge.byFarName.get(call.methodName);
+      if (method === undefined) {
+        throw new A2AError("UNSUPPORTED_OPERATION", `This agent does not offer ${call.method.name}`);
+      }
+      try {
+        return await run(call, method);
+      } catch (error) {
+        throw error instanceof A2AError ? bridge.errorDown(error) : error;
+      }
+    },
+  };
+}
+
+const nearCall = (service: ServiceDescriptor, name: string, input: unknown, outer: Call): Call => {
+  const method = Object.hasOwn(service.methods, name) ? service.methods[name] : undefined;
+  if (method === undefined) throw new A2AError("UNSUPPORTED_OPERATION", `This agent does not offer ${name}`);
+  return new BridgedCall(service, name, method, input, outer);
+};
+
+/** A class, because an accessor of a prototype is free and most calls never need the signal, which is not. */
+class BridgedCall implements Call {
+  readonly service: ServiceDescriptor;
+  readonly methodName: string;
+  readonly method: MethodDescriptor;
+  input: unknown;
+  readonly headers: Headers;
+  readonly context: CallContext;
+  readonly #outer: Call;
+
+  constructor(
+    service: ServiceDescriptor,
+    methodName: string,
+    method: MethodDescriptor,
+    input: unknown,
+    outer: Call,
+  ) {
+    this.service = service;
+    this.methodName = methodName;
+    this.method = method;
+    this.input = input;
+    this.headers = outer.headers;
+    this.context = outer.context;
+    this.#outer = outer;
+  }
+
+  get signal(): AbortSignal {
+    return this.#outer.signal;
+  }
+}
