@@ -123,12 +123,18 @@ export interface AnyOfRule {
 
 // ── Services ────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** One HTTP+JSON route. `path` has `{field}` variables named as the JSON fields of the input. */
+/**
+ * One HTTP+JSON route. `path` has variables named as the JSON fields of the input: `{id}` is one segment, and
+ * `{name=tasks/*}` the segments of its pattern, which the field holds as a resource name (`tasks/7`).
+ */
 export interface RestRoute {
   readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
-  /** `"*"`: every field that is not in the path is in the body. Absent: they are in the query. */
-  readonly body?: "*";
+  /**
+   * `"*"`: every field that is not in the path is in the body. The name of a field: that field is the body, the others
+   * are in the query. Absent: they are all in the query.
+   */
+  readonly body?: string;
 }
 
 /** One operation of a protocol version, as data. */

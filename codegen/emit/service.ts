@@ -13,7 +13,7 @@ export function emitService(model: Model, target: Target): string {
   const file = createFile();
   file.declare("A2A");
   const type = file.use(target.seam, "ServiceDescriptor");
-  const errors = file.use("./errors.js", "errors", "value");
+  const errors = file.use(target.errors, "errors", "value");
   const tables = file.useAll("./tables.js", "t", "value");
   const builders = createBuilders(file, target.seam);
   const { service } = model;

@@ -1,10 +1,12 @@
+import { FORM_FOLDER } from "../ir/form.js";
 import type { Model } from "../ir/types.js";
 import { emitIndex } from "./barrel.js";
 import { emitErrors } from "./errors.js";
+import { draftForm } from "./form.js";
 import { stableJson } from "../load/stable-json.js";
 import { format } from "./format.js";
 import { emitHelpers } from "./helpers.js";
-import type { Output } from "./output.js";
+import { below, type Output } from "./output.js";
 import { emitSchema } from "./schema.js";
 import { emitService } from "./service.js";
 import { emitTables } from "./tables.js";
@@ -16,6 +18,7 @@ import { emitZod } from "./zod.js";
 /** Every module of one version, as its emitter wrote it. */
 export async function draftVersion(model: Model, target: Target): Promise<Output> {
   const helpers = emitHelpers(model, target);
+  const { form, ...own } = model;
   return new Map([
     ["types.ts", await emitTypes(model, target)],
     ["tables.ts", emitTables(model, target)],
@@ -27,7 +30,8 @@ export async function draftVersion(model: Model, target: Target): Promise<Output
     ["validators.d.ts", emitValidatorTypes(model, target)],
     ["zod.ts", emitZod(model, target)],
     ["schema.json", emitSchema(model)],
-    ["ir.json", stableJson(model)],
+    ["ir.json", stableJson(own)],
+    ...(form === undefined ? [] : below(FORM_FOLDER, await draftForm(form, target))),
   ]);
 }
 

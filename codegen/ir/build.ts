@@ -6,6 +6,7 @@ import { checkModel } from "./check.js";
 import { declareAll } from "./decls.js";
 import { documentDecl, documentError, documentMethod } from "./docs.js";
 import { errorsOf } from "./errors.js";
+import { loadedForm } from "./form.js";
 import { rootsOf } from "./roots.js";
 import { Scope } from "./scope.js";
 import { nameOperationTypes } from "./service-plain.js";
@@ -17,6 +18,12 @@ import type { Model } from "./types.js";
  * inputs contradict each other or hold something that has no place in the model.
  */
 export function buildModel(loaded: LoadedLine): Model {
+  const model = modelOf(loaded);
+  const form = loadedForm(loaded, model);
+  return form === undefined ? model : { ...model, form: modelOf(form) };
+}
+
+function modelOf(loaded: LoadedLine): Model {
   const scope = new Scope(loaded);
   nameOperationTypes(scope);
   declareAll(scope);
@@ -35,8 +42,14 @@ export function buildModel(loaded: LoadedLine): Model {
     errors: errorsOf(scope).map((error) => documentError(error, loaded.docs)),
     roots: rootsOf(scope, methods, service),
   };
-  if (!loaded.lenient) scope.facts.refuseStale(`schemas/${loaded.line}/overlay.json`);
+  if (!loaded.lenient) scope.facts.refuseStale(sectionOf(loaded.line));
   const problems = checkModel(model);
   if (problems.length > 0) throw new InputFault(problems.join("; "), loaded.file);
   return model;
+}
+
+/** Where the facts of a line or of its form stand. */
+function sectionOf(line: string): string {
+  const [folder = "", form] = line.split("/");
+  return `schemas/${folder}/overlay.json#${form === undefined ? "" : "/form"}`;
 }

@@ -62,6 +62,11 @@ export class Facts {
     return Object.hasOwn(blank.absent, path) ? "absent" : "value";
   }
 
+  /** Spellings that both modes read. */
+  aliases(path: string): readonly string[] {
+    return this.look("aliases", this.overlay?.aliases, path)?.also ?? [];
+  }
+
   /** Spellings that only the tolerant mode reads. */
   spellings(kind: Spelling, path: string): readonly string[] {
     this.asked.add(`spellings/${kind}/${path}`);
@@ -74,13 +79,13 @@ export class Facts {
     return this.overlay?.spellings.snakeCase !== undefined;
   }
 
-  /** Throws when a fact names something that the schema does not have. */
-  refuseStale(file: string): void {
+  /** Throws when a fact names something that the schema does not have; `section` is where the facts stand. */
+  refuseStale(section: string): void {
     const overlay = this.overlay;
     if (overlay === undefined) return;
     const paths = [
-      ...(["required", "minOne", "types", "names", "unions", "oneofs"] as const).flatMap((section) =>
-        Object.keys(overlay[section]).map((path) => `${section}/${path}`),
+      ...(["required", "minOne", "types", "names", "unions", "oneofs", "aliases"] as const).flatMap(
+        (section) => Object.keys(overlay[section]).map((path) => `${section}/${path}`),
       ),
       ...(["refused", "absent"] as const).flatMap((means) =>
         Object.keys(overlay.blank[means]).map((path) => `blank/${means}/${path}`),
@@ -91,7 +96,7 @@ export class Facts {
     ];
     const stale = paths.filter((path) => !this.asked.has(path)).sort(byName)[0];
     if (stale !== undefined)
-      throw new InputFault("names something that the schema does not have", `${file}#/${stale}`);
+      throw new InputFault("names something that the schema does not have", `${section}/${stale}`);
   }
 
   private look<F>(

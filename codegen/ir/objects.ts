@@ -86,7 +86,7 @@ function fieldOf(
     required: proto?.required === true || schema.required?.includes(name) === true || byOverlay,
     presence: presenceOf(scope, property, type, proto),
     ...(proto === undefined ? {} : { number: proto.number }),
-    aliases: [...aliases, ...protoName],
+    aliases: [...aliases, ...protoName, ...scope.facts.aliases(path)],
     legacy: [...legacy, ...loose],
     ...(property.default === undefined || property.const !== undefined || scope.isProtoJson
       ? {}

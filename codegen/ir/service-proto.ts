@@ -32,7 +32,7 @@ function methodOf(scope: Scope, rpc: ProtoRpc, fact: OverlayMethod | undefined):
     name: rpc.name,
     key: fact?.key ?? lowerFirst(rpc.name),
     kind: rpc.serverStreaming === true ? "serverStream" : "unary",
-    jsonrpc: fact?.jsonrpc ?? rpc.name,
+    ...(scope.loaded.overlay?.service.jsonrpc === false ? {} : { jsonrpc: fact?.jsonrpc ?? rpc.name }),
     rest,
     grpc: rpc.name,
     input,
@@ -87,7 +87,7 @@ function routesOf(scope: Scope, rpc: ProtoRpc, fact: OverlayMethod | undefined):
       "the overlay says that every route has one",
     );
   }
-  const routes = own.map((route) => routeOf(scope, rpc, route));
+  const routes = fact?.routesOnly === true ? [] : own.map((route) => routeOf(scope, rpc, route));
   const more = (fact?.routes ?? []).map(({ verb, path, body, preferred }) => ({
     route: { verb, path, ...(body === undefined ? {} : { body }) },
     preferred: preferred === true,
@@ -103,20 +103,21 @@ const verbs: readonly Route["verb"][] = ["GET", "POST", "PUT", "PATCH", "DELETE"
 
 function routeOf(scope: Scope, rpc: ProtoRpc, route: ProtoRoute): Route {
   const fields = scope.proto?.messages.find((message) => message.name === rpc.input)?.fields ?? [];
+  const jsonName = (name: string, what: string): string => {
+    const field = fields.find((candidate) => candidate.name === name);
+    if (field === undefined) throw new InputFault(`the ${what} is not one field`, `rpc ${rpc.name}`);
+    return field.json;
+  };
   const path = route.path.replace(
     /\{([^}=]+)(=[^}]*)?\}/g,
     (variable, name: string, pattern: string | undefined) => {
-      const field = fields.find((candidate) => candidate.name === name);
-      if (field === undefined || (pattern !== undefined && pattern !== "=*")) {
-        throw new InputFault(`the path variable ${variable} is not one field`, `rpc ${rpc.name}`);
-      }
-      return `{${field.json}}`;
+      if (pattern !== undefined && !/^=[\w*]+(\/[\w*]+)*$/.test(pattern))
+        throw new InputFault(`the pattern of ${variable} is not supported`, `rpc ${rpc.name}`);
+      return `{${jsonName(name, `path variable ${variable}`)}${pattern === "=*" ? "" : (pattern ?? "")}}`;
     },
   );
   const verb = verbs.find((candidate) => candidate === route.verb);
   if (verb === undefined) throw new InputFault(`unknown verb ${route.verb}`, `rpc ${rpc.name}`);
-  if (route.body !== undefined && route.body !== "*") {
-    throw new InputFault(`a body of one field ("${route.body}") is not supported`, `rpc ${rpc.name}`);
-  }
-  return { verb, path, ...(route.body === undefined ? {} : { body: "*" }) };
+  if (route.body === undefined) return { verb, path };
+  return { verb, path, body: route.body === "*" ? "*" : jsonName(route.body, `body "${route.body}"`) };
 }

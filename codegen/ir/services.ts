@@ -37,9 +37,11 @@ export function isEmptyInput(scope: Scope, input: Type): boolean {
 export function serviceFacts(scope: Scope): ServiceFacts {
   const service = scope.loaded.overlay?.service;
   const { isProtoJson } = scope;
+  const pkg = scope.proto === undefined ? {} : { package: scope.proto.package };
   if (service === undefined || (scope.loaded.lenient && scope.definition(service.card.type) === undefined)) {
     return {
       name: scope.proto?.services[0]?.name ?? "A2AService",
+      ...pkg,
       headers: { version: "a2a-version", extensions: isProtoJson ? "a2a-extensions" : "x-a2a-extensions" },
       errorData: isProtoJson ? "details" : "any",
       restMediaType: isProtoJson ? "application/a2a+json" : "application/json",
@@ -53,6 +55,7 @@ export function serviceFacts(scope: Scope): ServiceFacts {
   }
   return {
     name: service.name,
+    ...pkg,
     headers: { version: service.headers.version, extensions: service.headers.extensions },
     errorData: service.errorData,
     restMediaType: service.restMediaType,

@@ -115,8 +115,10 @@ export type Decl =
 /** An HTTP+JSON route of a method. */
 export interface Route {
   readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Variables by JSON name: `{id}` is one segment, `{name=tasks/*}` a pattern that the field gets whole. */
   readonly path: string;
-  readonly body?: "*";
+  /** `*`, or the JSON name of the field that is the body. */
+  readonly body?: string;
 }
 
 /** An operation of the service. */
@@ -152,6 +154,8 @@ export interface ErrorDef {
 /** Facts of the version that are not types: names of headers, shape of errors, card path, shape of helpers. */
 export interface ServiceFacts {
   readonly name: string;
+  /** Package of the proto file, which gRPC puts before the name. */
+  readonly package?: string;
   readonly headers: { readonly version: string; readonly extensions: string };
   readonly errorData: "details" | "any";
   readonly restMediaType: string;
@@ -178,4 +182,6 @@ export interface Model {
   readonly errors: readonly ErrorDef[];
   /** Names that get a validator: params, results, events, card, push payload. */
   readonly roots: readonly string[];
+  /** The ProtoJSON of the proto, where it is another shape than the JSON above (0.x). */
+  readonly form?: Model;
 }

@@ -3,15 +3,18 @@ import { InputFault } from "./fault.js";
 import { parseJson } from "./parse-json.js";
 
 const texts = z.record(z.string(), z.string());
+const types = z
+  .record(
+    z.string(),
+    z.strictObject({ doc: z.string().optional(), fields: texts.optional(), values: texts.optional() }),
+  )
+  .default({});
 const docsSchema = z.strictObject({
-  types: z
-    .record(
-      z.string(),
-      z.strictObject({ doc: z.string().optional(), fields: texts.optional(), values: texts.optional() }),
-    )
-    .default({}),
+  types,
   methods: texts.default({}),
   errors: texts.default({}),
+  /** What the ProtoJSON form of a 0.x version has beyond the names that it shares with the JSON, or means otherwise. */
+  form: z.strictObject({ types, methods: texts.default({}) }).optional(),
 });
 
 /** Our own one-line descriptions of types, fields, values, methods and errors. */

@@ -12,7 +12,8 @@ const spelled = z.strictObject({ also: z.array(z.string()).min(1), spec });
 const route = z.strictObject({
   verb: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
   path: z.string().startsWith("/"),
-  body: z.literal("*").optional(),
+  /** `*`, or the field that is the body. */
+  body: z.string().optional(),
   /** Clients use it first. */
   preferred: z.literal(true).optional(),
   spec,
@@ -32,6 +33,8 @@ const method = z.strictObject({
   idempotent: z.boolean().optional(),
   errors: z.array(z.string()).default([]),
   routes: z.array(route).default([]),
+  /** The routes above stand in place of those of the proto. */
+  routesOnly: z.literal(true).optional(),
   /** A method that the generator must leave out (it streams from the client, say). */
   unsupported: z.literal(true).optional(),
   spec,
@@ -45,24 +48,8 @@ const error = z.strictObject({
   spec,
 });
 
-const overlaySchema = z.strictObject({
-  version: z.string(),
-  service: z.strictObject({
-    name: z.string(),
-    headers: z.strictObject({ version: z.string(), extensions: z.string(), spec }),
-    errorData: z.enum(["details", "any"]),
-    restMediaType: z.string(),
-    tenantPrefix: z.boolean(),
-    card: z.strictObject({ path: z.string(), type: z.string(), spec }),
-    helpers: z.enum(["proto", "kind", "none"]),
-    /** Whether the HTTP+JSON routes of the proto file belong to these bindings. */
-    rest: z.boolean(),
-    spec,
-  }),
-  /** Bodies of push notifications. */
-  push: z.record(z.string(), fact).default({}),
-  methods: z.record(z.string(), method).default({}),
-  errors: z.record(z.string(), error).default({}),
+/** What may be said of types, of whatever shape they are. */
+const typeFacts = {
   /** Fields that are required although the schema does not say so. */
   required: perField.default({}),
   /** Lists that need one element. */
@@ -89,6 +76,8 @@ const overlaySchema = z.strictObject({
       z.strictObject({ members: z.array(z.string()).optional(), required: z.boolean(), spec }),
     )
     .default({}),
+  /** Spellings of fields that both modes read. */
+  aliases: z.record(z.string(), spelled).default({}),
   /** Spellings that only the tolerant mode reads. */
   spellings: z
     .strictObject({
@@ -98,10 +87,62 @@ const overlaySchema = z.strictObject({
       snakeCase: fact.optional(),
     })
     .default({ fields: {}, values: {} }),
+};
+
+const addedField = z.strictObject({
+  number: z.number().int(),
+  type: z.string(),
+  label: z.enum(["optional", "repeated"]).optional(),
+  oneof: z.string().optional(),
+  spec,
+});
+
+/** The ProtoJSON of the proto of a 0.x version, which HTTP+JSON and gRPC speak. */
+const form = z.strictObject({
+  spec,
+  /** Operations by gRPC name. */
+  methods: z
+    .record(
+      z.string(),
+      method.extend({
+        /** The operation of the JSON schema that it is: key, errors, capability and idempotency are those of it. */
+        as: z.string().optional(),
+      }),
+    )
+    .default({}),
+  /** Fields of later protos that peers send: read, never written. By `Message.field`. */
+  fields: z.record(z.string().regex(/^\w+\.\w+$/), addedField).default({}),
+  ...typeFacts,
+});
+
+const overlaySchema = z.strictObject({
+  version: z.string(),
+  service: z.strictObject({
+    name: z.string(),
+    headers: z.strictObject({ version: z.string(), extensions: z.string(), spec }),
+    errorData: z.enum(["details", "any"]),
+    restMediaType: z.string(),
+    tenantPrefix: z.boolean(),
+    card: z.strictObject({ path: z.string(), type: z.string(), spec }),
+    helpers: z.enum(["proto", "kind", "none"]),
+    /** Whether the HTTP+JSON routes of the proto file belong to these bindings. */
+    rest: z.boolean(),
+    /** Whether the methods of the proto file are also those of JSON-RPC. */
+    jsonrpc: z.boolean().default(true),
+    spec,
+  }),
+  /** Bodies of push notifications. */
+  push: z.record(z.string(), fact).default({}),
+  methods: z.record(z.string(), method).default({}),
+  errors: z.record(z.string(), error).default({}),
+  ...typeFacts,
+  form: form.optional(),
 });
 
 /** Reviewed facts that an official `a2a.json` lacks, each with the section it rests on. */
 export type Overlay = z.infer<typeof overlaySchema>;
+/** What an overlay says of the ProtoJSON form. */
+export type OverlayForm = z.infer<typeof form>;
 /** What an overlay says of a method. */
 export type OverlayMethod = z.infer<typeof method>;
 /** What an overlay says of an error. */

@@ -18,7 +18,9 @@ afterAll(() => {
 const committed = (path: string): Record<string, string> => {
   const root = new URL(`../../${path}/`, import.meta.url);
   return Object.fromEntries(
-    readdirSync(root)
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(root.pathname.length))
       .sort()
       .map((name) => [name, readFileSync(new URL(name, root), "utf8")]),
   );
@@ -28,12 +30,14 @@ const sorted = (files: ReadonlyMap<string, string>): Record<string, string> =>
   Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 describe.each(supportedLines)("%s", (line) => {
-  it("gives the committed bytes again, with the keys of its schema in another order", async () => {
+  it("gives the committed bytes again, with the keys of its inputs in another order", async () => {
     cpSync(schemasRoot, folder, { recursive: true });
-    const schema = join(folder, line, "a2a.json");
-    const shuffled = JSON.stringify(shuffleKeys(JSON.parse(readFileSync(schema, "utf8")), 7));
-    expect(shuffled).not.toBe(JSON.stringify(JSON.parse(readFileSync(schema, "utf8"))));
-    writeFileSync(schema, shuffled);
+    for (const input of ["a2a.json", "proto.json"]) {
+      const schema = join(folder, line, input);
+      const shuffled = JSON.stringify(shuffleKeys(JSON.parse(readFileSync(schema, "utf8")), 7));
+      expect(shuffled).not.toBe(JSON.stringify(JSON.parse(readFileSync(schema, "utf8"))));
+      writeFileSync(schema, shuffled);
+    }
     const model = buildModel(await loadLine(line, folder));
     expect(sorted(emitVectors(model))).toEqual(committed(`test/vectors/${line}`));
     expect(sorted(await emitVersion(model, INTERNAL))).toEqual(committed(`generated/${line}`));

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildModel } from "../../codegen/ir/build.js";
+import { undocumented } from "../../codegen/ir/docs.js";
 import type { Model } from "../../codegen/ir/types.js";
 import { loadLine } from "../../codegen/load/load-line.js";
 
@@ -12,6 +13,8 @@ interface Docs {
   >;
   readonly methods: Texts;
   readonly errors: Texts;
+  /** What the ProtoJSON of the proto has beyond that, or means otherwise. */
+  readonly form?: Pick<Docs, "types" | "methods">;
 }
 type Texts = Readonly<Record<string, string>>;
 
@@ -41,6 +44,7 @@ const declared = (model: Model): string[] => [
   ]),
   ...model.methods.map((method) => `/methods/${method.name}`),
   ...model.errors.map((error) => `/errors/${error.reason}`),
+  ...(model.form === undefined ? [] : declared(model.form).map((path) => `/form${path}`)),
 ];
 
 describe.each(lines)("schemas/$line/docs.json", ({ line, release }) => {
@@ -49,7 +53,9 @@ describe.each(lines)("schemas/$line/docs.json", ({ line, release }) => {
 
   it("describes everything the version declares", async () => {
     const known = new Set(texts.map(([path]) => path));
-    expect(declared(await readModel(line)).filter((path) => !known.has(path))).toEqual([]);
+    const { form, ...model } = await readModel(line);
+    expect(declared(model).filter((path) => !known.has(path))).toEqual([]);
+    expect(form === undefined ? [] : undocumented(form)).toEqual([]);
   });
 
   it("describes nothing else", async () => {
@@ -76,6 +82,7 @@ describe.each(lines)("schemas/$line/docs.json", ({ line, release }) => {
     expect(JSON.stringify(docs.types)).toBe(JSON.stringify(sorted(docs.types)));
     expect(JSON.stringify(docs.methods)).toBe(JSON.stringify(sorted(docs.methods)));
     expect(JSON.stringify(docs.errors)).toBe(JSON.stringify(sorted(docs.errors)));
+    expect(JSON.stringify(docs.form?.types)).toBe(JSON.stringify(sorted(docs.form?.types)));
   });
 
   const folder = officialDir === undefined ? undefined : join(officialDir, `v${release}`);
