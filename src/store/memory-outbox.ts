@@ -1,20 +1,28 @@
 import type { MemoryData } from "./memory-data.js";
-import type { WaitingDelivery } from "./task-record.js";
+import type { TaskRecord, WaitingDelivery } from "./task-record.js";
 import type { Delivery, TaskStore } from "./types.js";
 
 /** Deliveries of a memory store: per registration in order, one at a time. */
 export const memoryOutbox = (data: MemoryData): TaskStore["outbox"] => ({
   claim(holder, now, ttl, limit) {
     const claimed: Delivery[] = [];
+    const served = new Set<TaskRecord>();
     for (const record of data.sending) {
+      if (claimed.length === limit) break;
       for (const waiting of record.outbox?.values() ?? []) {
         const [oldest] = waiting;
-        if (claimed.length === limit) return claimed;
+        if (claimed.length === limit) break;
         if (oldest === undefined || oldest.due > now) continue;
         waiting[0] = { ...oldest, holder, due: now + ttl };
         claimed.push(delivery(waiting[0]));
+        served.add(record);
       }
       if (record.outbox === undefined || record.outbox.size === 0) data.sending.delete(record);
+    }
+    // Others come first next time.
+    for (const record of served) {
+      data.sending.delete(record);
+      data.sending.add(record);
     }
     return claimed;
   },

@@ -88,6 +88,8 @@ export interface StoredConfig {
   readonly text: string;
   /** Protocol version (`Major.Minor`) that registered it: its deliveries use it. */
   readonly version: string;
+  /** Too much was given up: nothing is delivered until it is registered anew. */
+  readonly disabled?: boolean;
 }
 
 /** One task's part of a commit. The task's revision after it is the last event's `n`, or `snapshot.at` where that is more. */

@@ -2,22 +2,23 @@ import { A2AError } from "../errors.js";
 import type {
   CommitEntry,
   CommitResult,
+  MaybePromise,
   Snapshot,
   StoredConfig,
   StoredMessage,
   TaskHead,
 } from "../store/types.js";
 import type { EntrySource } from "./committer.js";
+import type { EventRecord } from "./event-record.js";
 import type { LiveTask } from "./live-task.js";
+import { FIRST_RETRY, persist } from "./persist.js";
 import type { TaskHost } from "./task-host.js";
+import { TaskWebhooks } from "./task-webhooks.js";
 
 /** Characters of events between two snapshots of a running task, at least; more where the last one was larger. */
 const SNAPSHOT_SIZE = 64 * 1024;
 /** Events between two snapshots where the store keeps events at no cost. */
 const SNAPSHOT_EVENTS = 10_000;
-/** Milliseconds before a failed commit is tried again. */
-const FIRST_RETRY = 50;
-const RETRIES = [FIRST_RETRY, 250, 1_000];
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -44,6 +45,7 @@ export class CommitPipe implements EntrySource {
   #head = true;
   #messages: StoredMessage[] | undefined;
   #configs: readonly StoredConfig[] | undefined;
+  #webhooks: TaskWebhooks | undefined;
   /** The entry on its way, and how many changes of the task it brings the store up to. */
   #entry: CommitEntry | undefined;
   #entryVersion = 0;
@@ -59,10 +61,11 @@ export class CommitPipe implements EntrySource {
     this.committed = this.#savedAt = committed;
   }
 
-  /** An event of this size was logged. */
-  event(size: number, changesStatus: boolean): void {
-    this.#unsavedSize += size;
-    if (changesStatus) this.#head = true;
+  /** An event was logged. */
+  event(record: EventRecord): void {
+    this.#unsavedSize += record.size;
+    if (record.state !== undefined) this.#head = true;
+    this.#webhooks?.event(record, this.#live);
   }
 
   /** The task came to rest: this is all that stays of it. */
@@ -74,13 +77,52 @@ export class CommitPipe implements EntrySource {
     (this.#messages ??= []).push(message);
   }
 
+  /** Webhooks to register with the next commit; they get what is logged from now on. */
   configs(configs: readonly StoredConfig[]): void {
     this.#configs = this.#configs === undefined ? configs : [...this.#configs, ...configs];
+    for (const config of configs) this.addWebhook(config);
+  }
+
+  addWebhook(config: StoredConfig): void {
+    (this.#webhooks ??= new TaskWebhooks()).add(config);
+  }
+
+  removeWebhook(id: string): void {
+    this.#webhooks?.remove(id);
+  }
+
+  /** Looks up the webhooks of a stored task. Commits wait for it: an event goes with its deliveries. */
+  findWebhooks(look: () => MaybePromise<readonly StoredConfig[]>): void {
+    const found = look();
+    if (!(found instanceof Promise)) {
+      for (const config of found) this.addWebhook(config);
+      return;
+    }
+    const webhooks = (this.#webhooks = new TaskWebhooks());
+    webhooks.loading = true;
+    void this.#awaitWebhooks(webhooks, found, look);
+  }
+
+  async #awaitWebhooks(
+    webhooks: TaskWebhooks,
+    first: Promise<readonly StoredConfig[]>,
+    look: () => MaybePromise<readonly StoredConfig[]>,
+  ): Promise<void> {
+    const live = this.#live;
+    try {
+      webhooks.loaded(
+        await persist(this.#host, `task ${live.id}: webhooks could not be looked up`, first, look),
+      );
+      if (this.committedVersion < live.version) this.flush();
+    } catch (error) {
+      live.lose(unavailable("the task store failed", error));
+    }
   }
 
   /** Commits what has come up, unless an entry is on its way: then it goes with the next one. */
   flush(): void {
     if (this.inFlight !== undefined || this.#live.lost !== undefined) return;
+    if (this.#webhooks?.loading === true) return;
     let result: CommitResult | Promise<CommitResult>;
     try {
       result = this.#host.commit(this);
@@ -102,21 +144,18 @@ export class CommitPipe implements EntrySource {
   }
 
   async #settle(first: Promise<CommitResult>): Promise<void> {
-    let result: CommitResult | undefined;
-    let failure: unknown;
-    for (let tries = 0; result === undefined && tries <= RETRIES.length; tries += 1) {
-      try {
-        result = await (tries === 0 ? first : this.#host.commit(this));
-      } catch (error) {
-        failure = error;
-        this.#host.report(`task ${this.#live.id}: commit failed`, error);
-        const pause = RETRIES[tries];
-        if (pause !== undefined) await this.#host.pause(pause);
-      }
+    let result: CommitResult;
+    try {
+      result = await persist(this.#host, `task ${this.#live.id}: commit failed`, first, () =>
+        this.#host.commit(this),
+      );
+    } catch (error) {
+      this.inFlight = undefined;
+      this.#live.lose(unavailable("the task store failed", error));
+      return;
     }
     this.inFlight = undefined;
-    if (result === undefined) this.#live.lose(unavailable("the task store failed", failure));
-    else this.#done(result);
+    this.#done(result);
   }
 
   #done(result: CommitResult): void {
@@ -130,6 +169,7 @@ export class CommitPipe implements EntrySource {
     this.committed = entry?.events.at(-1)?.n ?? Math.max(this.committed, entry?.snapshot?.at ?? 0);
     this.committedVersion = this.#entryVersion;
     this.#live.onCommitted();
+    if (entry?.outbox !== undefined) this.#host.outboxWritten();
     if (this.committedVersion < this.#live.version) this.flush();
   }
 
@@ -151,6 +191,8 @@ export class CommitPipe implements EntrySource {
     if (snapshot !== undefined) entry.snapshot = snapshot;
     if (unseen) entry.dropEvents = true;
     if (this.#configs !== undefined) entry.configs = this.#configs;
+    const outbox = this.#webhooks?.take();
+    if (outbox !== undefined) entry.outbox = outbox;
     this.#head = false;
     this.#messages = this.#configs = undefined;
     return entry;

@@ -8,6 +8,7 @@ import type {
   TaskStore,
 } from "../store/types.js";
 import type { Task } from "../versions/pivot.js";
+import { allConfigs } from "./all-configs.js";
 import { every, later, type Clock } from "./clock.js";
 import { createCommitter, type Committer, type EntrySource } from "./committer.js";
 import { cutTask, type TaskView } from "./cut-task.js";
@@ -39,6 +40,16 @@ export interface TaskEngineOptions {
   readonly onLost?: (live: LiveTask, reason: Error) => void;
   /** Called with each look. */
   readonly onSweep?: (now: number) => void;
+  /** Who delivers to webhooks; without it, nobody looks for those of stored tasks. */
+  readonly push?: OutboxReader;
+}
+
+/** Who takes deliveries from the outbox of the store. */
+export interface OutboxReader {
+  /** A commit wrote some. */
+  wake(): void;
+  /** A registration was deleted. */
+  dropped(scope: Scope, taskId: string, configId: string): void;
 }
 
 /** The tasks of one server: live ones in memory, all of them in the store. */
@@ -51,6 +62,7 @@ export class TaskEngine implements TaskHost {
   readonly #committer: Committer;
   readonly #onLost: ((live: LiveTask, reason: Error) => void) | undefined;
   readonly #onSweep: ((now: number) => void) | undefined;
+  readonly #push: OutboxReader | undefined;
   readonly #sweepMs: number;
   #stopSweeping: (() => void) | undefined;
   #looks = 0;
@@ -64,6 +76,7 @@ export class TaskEngine implements TaskHost {
     this.report = options.report ?? ((): void => undefined);
     this.#onLost = options.onLost;
     this.#onSweep = options.onSweep;
+    this.#push = options.push;
     this.#committer = createCommitter(options.store);
     this.#sweepMs = options.sweepMs ?? 1_000;
   }
@@ -113,7 +126,32 @@ export class TaskEngine implements TaskHost {
       this.store.hints?.keepsEvents === true,
     );
     this.#add(live);
+    if (this.#push !== undefined) live.findWebhooks(() => allConfigs(this.store, scope, live.id));
     return live;
+  }
+
+  /** Registers a webhook; false where the task is gone. It gets what happens from now on. */
+  async addWebhook(scope: Scope, taskId: string, config: StoredConfig): Promise<boolean> {
+    const kept = await this.store.configs.put(scope, taskId, config);
+    if (kept) this.peek(scope, taskId)?.addWebhook(config);
+    return kept;
+  }
+
+  /** Forgets a webhook with all that waits for it. */
+  async removeWebhook(scope: Scope, taskId: string, id: string): Promise<void> {
+    const live = this.peek(scope, taskId);
+    live?.removeWebhook(id);
+    // A commit on its way may carry deliveries: they must be there before they are deleted.
+    if (live !== undefined) await settledNow(live);
+    await this.store.configs.delete(scope, taskId, id);
+    // It may have become live meanwhile.
+    this.stopWebhook(scope, taskId, id);
+    this.#push?.dropped(scope, taskId, id);
+  }
+
+  /** Writes no more deliveries for a webhook that is still registered. */
+  stopWebhook(scope: Scope, taskId: string, id: string): void {
+    this.peek(scope, taskId)?.removeWebhook(id);
   }
 
   /** The text of a task as a reply shows it: what is committed, no more. */
@@ -133,6 +171,10 @@ export class TaskEngine implements TaskHost {
 
   commit(source: EntrySource): MaybePromise<CommitResult> {
     return this.#committer.commit(source);
+  }
+
+  outboxWritten(): void {
+    this.#push?.wake();
   }
 
   retire(live: LiveTask): void {
@@ -186,5 +228,13 @@ export class TaskEngine implements TaskHost {
 
 /** Whether a found task is live. */
 export const isLive = (task: LiveTask | StoredTask): task is LiveTask => task instanceof LiveTask;
+
+/** What was applied until now is in the store, or never will be. */
+async function settledNow(live: LiveTask): Promise<void> {
+  const { version } = live;
+  const over = (): true | undefined =>
+    live.committedVersion >= version || live.lost !== undefined ? true : undefined;
+  await waitUntil(live, over);
+}
 
 const sameScope = (a: Scope, b: Scope): boolean => a === b || (a.tenant === b.tenant && a.owner === b.owner);

@@ -1,4 +1,4 @@
-import type { Scope, Snapshot, StoredConfig } from "../store/types.js";
+import type { MaybePromise, Scope, Snapshot, StoredConfig } from "../store/types.js";
 import type { Message, StreamResponse, Task, TaskState } from "../versions/pivot.js";
 import { afterTick } from "./after-tick.js";
 import { CommitPipe } from "./commit-pipe.js";
@@ -166,6 +166,21 @@ export class LiveTask {
     this.#changed();
   }
 
+  /** Looks up the webhooks of a task that was stored; they get what is logged from now on. */
+  findWebhooks(look: () => MaybePromise<readonly StoredConfig[]>): void {
+    this.#pipe.findWebhooks(look);
+  }
+
+  /** A webhook was registered: it gets what is logged from now on. */
+  addWebhook(config: StoredConfig): void {
+    this.#pipe.addWebhook(config);
+  }
+
+  /** A webhook is gone: nothing more goes to it. */
+  removeWebhook(id: string): void {
+    this.#pipe.removeWebhook(id);
+  }
+
   /** Pending while too many events wait for the store, or too many were made without letting others run. */
   ready(): Promise<void> | undefined {
     if (this.#sinceTick < WINDOW && this.revision - this.committed < WINDOW) return undefined;
@@ -251,7 +266,7 @@ export class LiveTask {
     this.#sinceTick += 1;
     const record = new EventRecord(this.revision, event, frame);
     this.log.push(record);
-    this.#pipe.event(record.size, record.state !== undefined);
+    this.#pipe.event(record);
     if (record.state === undefined || !isAtRest(record.state)) return;
     this.#rest = this.snapshot();
     this.#pipe.atRest(this.#rest);

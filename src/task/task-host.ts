@@ -14,6 +14,8 @@ export interface TaskHost {
   lost(live: LiveTask, reason: Error): void;
   /** A commit that the store refused or could not do. */
   report(message: string, details: unknown): void;
+  /** A commit wrote deliveries to webhooks. */
+  outboxWritten(): void;
   /** Waits, for a repeated commit. */
   pause(ms: number): Promise<void>;
 }
