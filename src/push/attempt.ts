@@ -1,0 +1,86 @@
+import { ForbiddenTarget } from "../net/target-guard.js";
+import type { Delivery, StoredConfig, TaskStore } from "../store/types.js";
+import type { PushSettings } from "./options.js";
+import { retryAfter } from "./retry-after.js";
+import type { Sender } from "./sender.js";
+import { webhookBody } from "./webhook-body.js";
+import { webhookRequest } from "./webhook-request.js";
+
+/** Why a request was ended from this side. */
+export class Withdrawn extends Error {
+  override readonly name = "Withdrawn";
+  /** `registration`: it is gone. `server`: it shuts down, and someone else will try again. */
+  readonly by: "registration" | "server";
+
+  constructor(by: Withdrawn["by"]) {
+    super(`withdrawn by the ${by}`);
+    this.by = by;
+  }
+}
+
+/** What came of one try. */
+export type AttemptOutcome =
+  | { readonly result: "delivered" }
+  /** Nobody wants it any more. */
+  | { readonly result: "dropped" }
+  /** Not tried to the end. */
+  | { readonly result: "released" }
+  | { readonly result: "failed" | "refused"; readonly config: StoredConfig; readonly failure: Failure };
+
+/** Why a try did not succeed. */
+export interface Failure {
+  readonly reason: string;
+  readonly status?: number;
+  /** Milliseconds that the receiver asked to wait. */
+  readonly wait?: number | undefined;
+}
+
+/** What a try needs. */
+export interface AttemptContext {
+  readonly store: TaskStore;
+  readonly sender: Sender;
+  readonly settings: PushSettings;
+  readonly now: () => number;
+}
+
+/** Answers after which the same request may succeed later. */
+const isPassing = (status: number): boolean =>
+  status === 408 || status === 425 || status === 429 || status >= 500;
+
+/** Sends one delivery once, if its registration still stands; never rejects for what the receiver does. */
+export async function attempt(
+  { store, sender, settings, now }: AttemptContext,
+  { scope, taskId, configId, text }: Delivery,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
+  const config = await store.configs.get(scope, taskId, configId);
+  if (config === undefined || config.disabled === true) return { result: "dropped" };
+  let request;
+  try {
+    request = webhookRequest(config, await webhookBody(text, config.version), settings.tokenHeader);
+  } catch (error) {
+    return { result: "refused", config, failure: { reason: `no request: ${messageOf(error)}` } };
+  }
+  const timeout = AbortSignal.timeout(settings.timeoutMs);
+  try {
+    const { status, retryAfter: asked } = await sender.send(request, AbortSignal.any([signal, timeout]));
+    if (status >= 200 && status < 300) return { result: "delivered" };
+    const failure = { reason: `HTTP ${String(status)}`, status };
+    return isPassing(status)
+      ? { result: "failed", config, failure: { ...failure, wait: retryAfter(asked, now()) } }
+      : { result: "refused", config, failure };
+  } catch (error) {
+    const by = signal.reason instanceof Withdrawn ? signal.reason.by : undefined;
+    if (by !== undefined) return { result: by === "registration" ? "dropped" : "released" };
+    if (error instanceof ForbiddenTarget) {
+      return { result: "refused", config, failure: { reason: error.message } };
+    }
+    const reason = timeout.aborted ? `no answer within ${String(settings.timeoutMs)} ms` : messageOf(error);
+    return { result: "failed", config, failure: { reason } };
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "code" in error && typeof error.code === "string" ? error.code : error.message;
+}

@@ -1,0 +1,90 @@
+import { A2AError } from "../errors.js";
+import type { Lookup } from "../net/target-guard.js";
+import type { Scope } from "../store/types.js";
+
+/** An event that was given up. */
+export interface DeadLetter {
+  readonly scope: Scope;
+  readonly taskId: string;
+  readonly configId: string;
+  /** Revision of the task that the event led to. */
+  readonly n: number;
+  /** The event as JSON of the newest version; 0.x registrations have `{"task":…}`. */
+  readonly text: string;
+  /** Times that it was sent. */
+  readonly attempts: number;
+  readonly reason: string;
+  /** Status of the last answer, where there was one. */
+  readonly status?: number;
+}
+
+/** How webhooks are delivered. */
+export interface PushOptions {
+  /** Targets that the guard lets through anyway: host names, IP addresses, CIDR ranges, origins. */
+  readonly allow?: readonly string[];
+  /** Ports that may be called. Default 80, 443 and those from 1024 on; an allowed origin has its own. */
+  readonly ports?: readonly number[];
+  /** Refuses http URLs but for allowed origins. Default false. */
+  readonly requireHttps?: boolean;
+  /** Milliseconds for one request, from the name to the answer. Default 15,000. */
+  readonly timeoutMs?: number;
+  /** Requests at a time; never two of one registration. Default 16. */
+  readonly concurrency?: number;
+  /** Times that an event is sent before it is given up. Default 10. */
+  readonly attempts?: number;
+  /** Milliseconds before the second time; each further wait is twice as long, all of them shortened at random. Default 1,000. */
+  readonly backoffMs?: number;
+  /** Longest wait, in milliseconds. Default 300,000. */
+  readonly maxBackoffMs?: number;
+  /** Longest wait that a `Retry-After` header can ask for, in milliseconds. Default 3,600,000. */
+  readonly maxRetryAfterMs?: number;
+  /** Events given up in a row after which a registration is disabled. Default 10. */
+  readonly disableAfter?: number;
+  /** Header of the `token`. Default `X-A2A-Notification-Token`. */
+  readonly tokenHeader?: string;
+  /** Called with every event that is given up. */
+  readonly onDeadLetter?: (letter: DeadLetter) => void;
+  /** Resolves host names. Default: the resolver of the system. */
+  readonly lookup?: Lookup;
+  /** Milliseconds between looks for what other processes left in the store; 0 for none. Default 30,000. */
+  readonly pollMs?: number;
+  /** Milliseconds that requests under way may take to end at shutdown. Default 5,000. */
+  readonly closeMs?: number;
+}
+
+/** Options with their defaults. */
+export type PushSettings = Required<Omit<PushOptions, "ports" | "onDeadLetter" | "lookup">> &
+  Pick<PushOptions, "ports" | "onDeadLetter" | "lookup">;
+
+const DEFAULTS: PushSettings = {
+  allow: [],
+  requireHttps: false,
+  timeoutMs: 15_000,
+  concurrency: 16,
+  attempts: 10,
+  backoffMs: 1_000,
+  maxBackoffMs: 5 * 60_000,
+  maxRetryAfterMs: 60 * 60_000,
+  disableAfter: 10,
+  tokenHeader: "X-A2A-Notification-Token",
+  pollMs: 30_000,
+  closeMs: 5_000,
+};
+const FURTHER = ["ports", "onDeadLetter", "lookup"];
+/** Numbers of which there must be at least one. */
+const COUNTS = ["timeoutMs", "concurrency", "attempts", "disableAfter"] as const;
+
+/** Fills in the defaults. Throws `CONFIG` for an option that does not exist or cannot work. */
+export function pushSettings(options: PushOptions): PushSettings {
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(DEFAULTS, name) || FURTHER.includes(name)) continue;
+    const known = [...Object.keys(DEFAULTS), ...FURTHER].toSorted().join(", ");
+    throw new A2AError("CONFIG", `There is no push option ${name}; there are ${known}`);
+  }
+  const settings = { ...DEFAULTS, ...options };
+  for (const name of COUNTS) {
+    if (settings[name] >= 1) continue;
+    throw new A2AError("CONFIG", `push.${name} must be at least 1; this is ${String(settings[name])}`);
+  }
+  return settings;
+}

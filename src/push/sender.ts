@@ -1,0 +1,48 @@
+import { Agent } from "undici";
+import { guardedConnect } from "../net/guarded-connect.js";
+import type { TargetGuard } from "../net/target-guard.js";
+import type { WebhookRequest } from "./webhook-request.js";
+
+/** Bytes of an answer that are read to keep its connection: nobody looks at them. */
+const ANSWER_LIMIT = 16_384;
+
+/** What a webhook answered. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+}
+
+/** Sends requests to checked addresses. */
+export interface Sender {
+  /** Rejects where there is no answer. Redirects are answers: they are not followed. */
+  send(request: WebhookRequest, signal: AbortSignal): Promise<WebhookAnswer>;
+  close(): Promise<void>;
+}
+
+/** A sender over a connection pool of its own. */
+export function createSender(guard: TargetGuard, timeoutMs: number): Sender {
+  const agent = new Agent({
+    connect: guardedConnect(guard, timeoutMs),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  return {
+    async send({ url, headers, body }, signal) {
+      // Addresses that are written in the URL are never looked up, so they are checked here too.
+      const { origin, pathname, search } = url;
+      const answer = await agent.request({
+        origin,
+        path: pathname + search,
+        method: "POST",
+        headers: { ...headers },
+        body,
+        signal,
+      });
+      // The status is known: how the rest arrives changes nothing.
+      await answer.body.dump({ limit: ANSWER_LIMIT, signal }).catch(() => undefined);
+      const after = answer.headers["retry-after"];
+      return { status: answer.statusCode, retryAfter: Array.isArray(after) ? after[0] : after };
+    },
+    close: () => agent.destroy(),
+  };
+}
