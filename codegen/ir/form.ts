@@ -69,10 +69,9 @@ function sorted(value: unknown): unknown {
 /** An overlay as the builder wants it: errors and most facts of a method are those of the JSON operation. */
 function overlayOf(overlay: Overlay, form: OverlayForm, model: Model): Overlay {
   const { methods, fields: _, spec, ...typeFacts } = form;
-  const errors = model.errors.map(({ reason, code, message, http, status }) => [
-    reason,
-    { code, message, http, status, spec },
-  ]);
+  const errors = model.errors.map(
+    ({ reason, code, message, http, status }) => [reason, { code, message, http, status, spec }] as const,
+  );
   return {
     ...overlay,
     ...typeFacts,

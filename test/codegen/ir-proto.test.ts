@@ -191,7 +191,9 @@ describe("a service", () => {
     expect(() => irOf(definitions, { proto: rpc('get: "/{name=tasks/*}"') })).toThrow(
       /path variable \{name=tasks\/\*\} is not one field/,
     );
-    expect(() => irOf(definitions, { proto: rpc('post: "/a" body: "config"') })).toThrow(/body "config" is not one field/);
+    expect(() => irOf(definitions, { proto: rpc('post: "/a" body: "config"') })).toThrow(
+      /body "config" is not one field/,
+    );
   });
 });
 
