@@ -1,14 +1,12 @@
 import type { ServedVersion } from "../binding/served-version.js";
 import type { Versions } from "../binding/version.js";
 import { createCardDocuments, type CardDocument } from "../card/card-document.js";
+import type { PublishedCard } from "../card/card-source.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 import { versionOf } from "./version-of.js";
 
 /** Answers GET and HEAD of the card. */
 export type CardEndpoint = (request: HttpRequest, query: string) => Promise<HttpResponse>;
-
-/** The card for a version that is served, or for a request that names none. */
-export type PublishedCard = (version: string | undefined) => object | Promise<object>;
 
 /**
  * The public card with ETag, Last-Modified and `Cache-Control: public, max-age` (A2A-8.6.1), each version of it a

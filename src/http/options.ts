@@ -1,7 +1,6 @@
 import type { Authenticated, ErrorLog } from "../binding/server-types.js";
-import type { CardSource } from "../card/card-source.js";
+import type { CardSource, PublishedCard } from "../card/card-source.js";
 import type { CallTarget, LazyTarget } from "../server/router-types.js";
-import type { PublishedCard } from "./card-endpoint.js";
 import type { HttpRequest } from "./types.js";
 
 /** What is refused because of its size. */

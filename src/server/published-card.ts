@@ -1,0 +1,64 @@
+import type { PublishedCard } from "../card/card-source.js";
+import type { Bridge, ConversionOptions } from "../convert/types.js";
+import { isA2AError } from "../errors.js";
+import { pivot, type AgentCard } from "../versions/pivot.js";
+
+/** What the card of a server depends on. */
+export interface PublishedCardOptions {
+  /** The card in the pivot version. */
+  readonly card: () => AgentCard;
+  /** Versions that are served, newest first. */
+  readonly versions: readonly string[];
+  readonly conversion: ConversionOptions;
+  readonly loadBridge: (form: string) => Promise<Bridge>;
+}
+
+/**
+ * The card in the version that is asked for. A request that names none gets a card for readers of both generations while
+ * both are served (decision 12).
+ */
+export function publishedCard({
+  card,
+  versions,
+  conversion,
+  loadBridge,
+}: PublishedCardOptions): PublishedCard {
+  const made = new Map<string, { readonly of: AgentCard; readonly document: Promise<object> }>();
+  const [newest = pivot.version] = versions;
+  const legacy = versions.find((version) => version !== pivot.version);
+
+  async function convert(of: AgentCard, version: string): Promise<object> {
+    const bridge = await loadBridge(version);
+    return bridge.conversion("AgentCard").down(of, conversion) as object;
+  }
+
+  async function hybrid(of: AgentCard, version: string): Promise<object> {
+    try {
+      const older = await convert(of, version);
+      const { hybridCard } = await import("../card/hybrid-card.js");
+      return hybridCard(of, older);
+    } catch (error) {
+      // The author's own interfaces leave none for older clients: the card says so.
+      if (isA2AError(error, "VERSION_NOT_SUPPORTED")) return of;
+      throw error;
+    }
+  }
+
+  function once(key: string, make: (of: AgentCard) => Promise<object>): Promise<object> {
+    const of = card();
+    const known = made.get(key);
+    if (known?.of === of) return known.document;
+    const document = make(of);
+    made.set(key, { of, document });
+    // What failed is tried again.
+    document.catch(() => made.delete(key));
+    return document;
+  }
+
+  return (asked) => {
+    const version = asked ?? newest;
+    if (version !== pivot.version) return once(version, (of) => convert(of, version));
+    if (asked !== undefined || legacy === undefined) return card();
+    return once("", (of) => hybrid(of, legacy));
+  };
+}
