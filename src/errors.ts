@@ -7,6 +7,7 @@ export type LocalReason =
   | "DECODE"
   | "HTTP"
   | "CONFIG"
+  | "NO_COMPATIBLE_INTERFACE"
   | "PARSE_ERROR"
   | "INVALID_REQUEST"
   | "METHOD_NOT_FOUND"

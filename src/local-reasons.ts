@@ -7,4 +7,5 @@ export const localReasons: ReadonlySet<string> = new Set([
   "DECODE",
   "HTTP",
   "CONFIG",
+  "NO_COMPATIBLE_INTERFACE",
 ]);
