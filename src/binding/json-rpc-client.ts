@@ -6,7 +6,7 @@ import { sendHttp } from "../client/http-send.js";
 import { parseJson } from "../client/parse-json.js";
 import { parseUrl } from "../client/public-url.js";
 import type { Transport, TransportRequest } from "../client/transport.js";
-import { isEmptyMessage } from "../codec/json.js";
+import { isEmptyMessage, isNothing } from "../codec/json.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { isEventStream, streamEvents } from "./event-stream-client.js";
@@ -34,7 +34,7 @@ export function jsonRpc(options: HttpOptions): Transport {
       body: JSON.stringify({ jsonrpc: "2.0", id, method: method.jsonrpc, params }),
       signal,
     });
-    return { service, id, response };
+    return { service, id, response, mute: isNothing(method.output) };
   }
 
   const read = ({ response }: Exchange, { signal }: TransportRequest): Promise<string> =>
@@ -70,6 +70,8 @@ interface Exchange {
   readonly service: ServiceDescriptor;
   readonly id: number;
   readonly response: FetchResponse;
+  /** Whether a reply may lack its result: agents in Python and Go leave out a `null`. */
+  readonly mute: boolean;
 }
 
 type Envelope = Readonly<Record<"jsonrpc" | "id" | "result" | "error", unknown>> | null | undefined;
@@ -78,7 +80,7 @@ type Envelope = Readonly<Record<"jsonrpc" | "id" | "result" | "error", unknown>>
 function resultOf(exchange: Exchange, text: string, event?: string): unknown {
   const json = parseJson(text) as Envelope;
   if (event !== "error" && json?.jsonrpc === "2.0" && json.id === exchange.id) {
-    if (json.result !== undefined && json.error === undefined) return json.result;
+    if ((exchange.mute || json.result !== undefined) && json.error === undefined) return json.result;
   }
   return fail(exchange, text, `the JSON-RPC 2.0 reply to call ${String(exchange.id)}`, event);
 }

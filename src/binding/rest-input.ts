@@ -1,5 +1,5 @@
 import { fromQuery } from "../codec/query.js";
-import { spellingsOf } from "../codec/spellings.js";
+import { hasMember, spellingsOf } from "../codec/spellings.js";
 import { A2AError } from "../errors.js";
 import type { RestMatch } from "./rest-routes.js";
 
@@ -10,12 +10,23 @@ export function inputFromQuery(match: RestMatch, query: string): unknown {
 }
 
 /** The raw input of a call with a body; an empty body stands for `{}` (A2A-11.3-e). */
-export function inputFromBody(match: RestMatch, json: unknown): unknown {
+export function inputFromBody(match: RestMatch, json: unknown, query: string): unknown {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     throw new A2AError("INVALID_REQUEST", "The request body must be a JSON object", { code: -32600 });
   }
-  return withParams(match, { ...json }, "body");
+  const { body = "*" } = match.route;
+  if (body === "*" || isWhole(match, body, json)) return withParams(match, { ...json }, "body");
+  const given = query === "" ? {} : fromQuery(match.method.input, new URLSearchParams(query));
+  return withParams(match, { ...given, [body]: json }, "body");
 }
+
+/** Whether a body that is to be one field is the whole input: it has that field, and the field has no member of its name. */
+const isWhole = ({ method: { input } }: RestMatch, body: string, json: object): boolean => {
+  const inner = input.is === "object" ? input.fields[body] : undefined;
+  return spellingsOf(input, body).some(
+    (name) => Object.hasOwn(json, name) && (inner === undefined || !hasMember(inner, name)),
+  );
+};
 
 /** Path variables win over nothing: a field that is also given elsewhere must be the same (A2A-11.3-f). */
 const withParams = (

@@ -31,3 +31,6 @@ export const memberOf = <T>(object: Readonly<Record<string, T>> | undefined, key
 /** Whether a message has no members at all: it need not be sent, and may be answered by nothing. */
 export const isEmptyMessage = (rule: Rule): boolean =>
   rule.is === "object" && Object.keys(rule.fields).length === 0;
+
+/** Whether an operation may answer by saying nothing: its result has no members, or is `null`. */
+export const isNothing = (rule: Rule): boolean => rule.is === "null" || isEmptyMessage(rule);

@@ -78,6 +78,7 @@ describe("a call over JSON-RPC", () => {
   it.each([
     ["{}", {}],
     ["null", null],
+    ["no result at all", undefined],
   ])("accepts %s for an operation without a result", async (_, result) => {
     await using server = await answering((id) => ok(id, result));
     expect(await client(server).deleteTaskPushNotificationConfig({ taskId: "t1", id: "c1" })).toEqual({});

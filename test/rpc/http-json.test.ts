@@ -233,15 +233,17 @@ describe("inputs", () => {
     ["{", "Invalid JSON payload"],
     ["[]", "The request body must be a JSON object"],
     ['"x"', "The request body must be a JSON object"],
-    ["null", "The request body must be a JSON object"],
   ])("a body %s is 400", async (body, message) => {
     const reply = await post("/message:send", body);
     expect(reply.status).toBe(400);
     expect(reply.json).toEqual({ error: { code: 400, status: "INVALID_ARGUMENT", message } });
   });
 
-  it("an empty body where fields are required lists them", async () => {
-    const reply = await post("/message:send");
+  it.each([
+    ["an empty body", undefined],
+    ["a body of null", "null"],
+  ])("%s where fields are required lists them", async (_, body) => {
+    const reply = await post("/message:send", body);
     expect(reply.json.error).toMatchObject({
       code: 400,
       details: [{ fieldViolations: [{ field: "message" }] }],
