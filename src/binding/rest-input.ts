@@ -9,15 +9,16 @@ export function inputFromQuery(match: RestMatch, query: string): unknown {
   return withParams(match, given, "query");
 }
 
-/** The raw input of a call with a body; an empty body stands for `{}` (A2A-11.3-e). */
-export function inputFromBody(match: RestMatch, json: unknown, query: string): unknown {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+/** The raw input of a call with a body; an empty body stands for `{}` (A2A-11.3-e), and so does the `null` of Go clients. */
+export function inputFromBody(match: RestMatch, given: unknown, query: string): unknown {
+  const json = given ?? {};
+  if (typeof json !== "object" || Array.isArray(json)) {
     throw new A2AError("INVALID_REQUEST", "The request body must be a JSON object", { code: -32600 });
   }
   const { body = "*" } = match.route;
   if (body === "*" || isWhole(match, body, json)) return withParams(match, { ...json }, "body");
-  const given = query === "" ? {} : fromQuery(match.method.input, new URLSearchParams(query));
-  return withParams(match, { ...given, [body]: json }, "body");
+  const others = query === "" ? {} : fromQuery(match.method.input, new URLSearchParams(query));
+  return withParams(match, { ...others, [body]: json }, "body");
 }
 
 /** Whether a body that is to be one field is the whole input: it has that field, and the field has no member of its name. */
