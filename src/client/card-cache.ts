@@ -4,6 +4,8 @@ import type { FetchResponse } from "./fetch-like.js";
 export interface CachedCard {
   /** The document as it came. */
   readonly text: string;
+  /** Where it was found after redirects; absent where there were none. */
+  readonly url?: string;
   readonly etag?: string;
   readonly lastModified?: string;
   /** ms since the epoch until which no request is needed. */
@@ -28,6 +30,7 @@ export function revalidation(cached: CachedCard | undefined): Record<string, str
 export function cacheable(
   response: FetchResponse,
   text: string,
+  url: string | undefined,
   defaultTtlMs: number,
   before?: CachedCard,
 ): CachedCard | undefined {
@@ -40,6 +43,7 @@ export function cacheable(
   const lastModified = response.headers.get("last-modified") ?? before?.lastModified;
   return {
     text,
+    ...(url !== undefined && { url }),
     ...(etag !== undefined && { etag }),
     ...(lastModified !== undefined && { lastModified }),
     freshUntil: /\bno-cache\b/i.test(control) ? 0 : Date.now() + fresh,

@@ -5,13 +5,15 @@ import { publicUrl } from "./public-url.js";
 
 /**
  * Sends one request. Redirects within the origin are followed where they keep method and body (307, 308, any for GET),
- * five at most; every other one is refused with `HTTP`, for it would carry the caller's credentials elsewhere.
+ * five at most, and told to `moved`; every other one is refused with `HTTP`, for it would carry the caller's credentials
+ * elsewhere.
  * Other failures are `NETWORK`, or the reason of the signal.
  */
 export async function sendHttp(
   fetch: FetchLike,
   url: URL,
   init: Omit<FetchInit, "redirect">,
+  moved?: (to: URL) => void,
   hops = 5,
 ): Promise<FetchResponse> {
   let response: FetchResponse;
@@ -28,10 +30,15 @@ export async function sendHttp(
   if (status !== 0 && (status < 300 || status > 399 || status === 304)) return response;
   discard(response);
   const keeps = status === 307 || status === 308 || init.method === "GET";
-  if (to?.origin === url.origin && keeps && hops > 0) return sendHttp(fetch, to, init, hops - 1);
+  const near = to?.origin === url.origin;
+  if (to && near && keeps && hops > 0) {
+    moved?.(to);
+    return sendHttp(fetch, to, init, moved, hops - 1);
+  }
+  const why = !near ? "another origin" : keeps ? "one redirect too many" : `no ${init.method} any more`;
   throw new A2AError(
     "HTTP",
-    `${publicUrl(url)} redirects to ${to ? publicUrl(to) : "another URL"}; use that one`,
+    `${publicUrl(url)} redirects to ${to ? publicUrl(to) : "another URL"} (${why}); use that one`,
     { status, headers: headersOf(response) },
   );
 }

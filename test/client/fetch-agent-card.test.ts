@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { A2A as A2Av02 } from "../../generated/v0.2/index.js";
 import { A2A as A2Av03 } from "../../generated/v0.3/index.js";
 import { fetchAgentCard, type CachedCard } from "../../src/client.js";
 import { failure, listen, reply, type TestServer } from "./support.js";
@@ -16,6 +17,7 @@ const card = {
   skills: [],
 };
 const wellKnown = "/.well-known/agent-card.json";
+const old = "/.well-known/agent.json";
 
 /** A server with a card at the given paths and 404 elsewhere. */
 const serving = (paths: readonly string[], headers: Record<string, string> = {}): Promise<TestServer> =>
@@ -45,12 +47,24 @@ describe("where a card is looked for (A2A-8.2)", () => {
   it("falls back from the path to the origin, also from the page of a single-page site", async () => {
     await using server = await serving([wellKnown]);
     expect((await fetchAgentCard(`${server.url}/rpc`)).name).toBe("Echo");
-    expect(urls(server)).toEqual([`/rpc${wellKnown}`, wellKnown]);
+    expect(urls(server)).toEqual([`/rpc${wellKnown}`, `/rpc${old}`, wellKnown]);
     await using site = await listen((seen, response) => {
       if (seen.url === wellKnown) reply(response, card);
       else reply(response, "<html>welcome</html>", { type: "text/html" });
     });
     expect((await fetchAgentCard(`${site.url}/app`)).name).toBe("Echo");
+  });
+
+  it("takes the path of 0.2 where there is none of later versions, and the nearer one first", async () => {
+    await using server = await serving([`/agents/a${old}`, wellKnown]);
+    expect((await fetchAgentCard(`${server.url}/agents/a/`)).name).toBe("Echo");
+    expect(urls(server)).toEqual([`/agents/a${wellKnown}`, `/agents/a${old}`]);
+    await using oldest = await serving([old]);
+    expect((await fetchAgentCard(oldest.url)).name).toBe("Echo");
+    expect(urls(oldest)).toEqual([wellKnown, old]);
+    await using pinned = await serving([]);
+    await failure(fetchAgentCard(pinned.url, { service: A2Av02 }));
+    expect(urls(pinned)).toEqual([old, wellKnown]);
   });
 
   it("does not look further after a refusal", async () => {
@@ -67,6 +81,29 @@ describe("what counts as a card", () => {
     await using server = await serving([]);
     const error = await failure(fetchAgentCard(`${server.url}/rpc`));
     expect(error).toMatchObject({ reason: "HTTP", status: 404 });
+    expect(error.message).toBe(
+      `No agent card at ${server.url}/rpc${wellKnown}, ${server.url}/rpc${old}, ${server.url}${wellKnown}, ` +
+        `${server.url}${old}: The agent answered HTTP 404: "<html>none</html>"`,
+    );
+  });
+
+  it("reads the card of any version into the newest shape, and tells what it did", async () => {
+    await using server = await listen((_, response) => {
+      reply(response, { ...card, supportedInterfaces: undefined, url: "/rpc", protocolVersion: "0.3.0" });
+    });
+    const problems: string[] = [];
+    const read = await fetchAgentCard(server.url, { onProblem: ({ code }) => problems.push(code) });
+    expect(read.supportedInterfaces).toEqual([
+      { url: `${server.url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "0.3" },
+    ]);
+    expect(problems).toEqual(["relative_url"]);
+    expect((await failure(fetchAgentCard(server.url, { mode: "strict" }))).reason).toBe("DECODE");
+  });
+
+  it("reads no more than it is told to", async () => {
+    await using server = await serving([wellKnown]);
+    const error = await failure(fetchAgentCard(server.url, { maxCardBytes: 100 }));
+    expect(error.reason).toBe("PAYLOAD_TOO_LARGE");
   });
 
   it.each([
@@ -81,14 +118,14 @@ describe("what counts as a card", () => {
   });
 
   it("reads the card of the version that is asked for", async () => {
-    const old = {
+    const legacy = {
       ...card,
       protocolVersion: "0.3.0",
       url: "https://example.com/",
       supportedInterfaces: undefined,
     };
     await using server = await listen((_, response) => {
-      reply(response, old);
+      reply(response, legacy);
     });
     const read = await fetchAgentCard(server.url, { service: A2Av03 });
     expect(read.url).toBe("https://example.com/");
@@ -101,6 +138,53 @@ describe("what counts as a card", () => {
     expect((await failure(fetchAgentCard(server.url, { signal: AbortSignal.abort() }))).reason).toBe(
       "ABORTED",
     );
+  });
+});
+
+describe("redirects", () => {
+  /** A server that redirects the well-known path, and has its card at `/moved/card`. */
+  const moving = (to: (origin: string) => string, status = 301): Promise<TestServer> =>
+    listen((seen, response) => {
+      const origin = `http://${seen.headers.host ?? ""}`;
+      if (seen.url === "/moved/card") {
+        reply(
+          response,
+          { ...card, supportedInterfaces: undefined, url: "rpc" },
+          { headers: { etag: '"1"' } },
+        );
+      } else reply(response, "", { status, headers: { location: to(origin) } });
+    });
+
+  it.each([301, 302, 307, 308])(
+    "%i within the origin are followed; the card is where it was found",
+    async (status) => {
+      await using server = await moving(() => "/moved/card", status);
+      const cache = new Map<string, CachedCard>();
+      for (let n = 0; n < 2; n++) {
+        const read = await fetchAgentCard(server.url, { cache, defaultTtlMs: 60_000 });
+        expect(read.supportedInterfaces[0]?.url).toBe(`${server.url}/moved/rpc`);
+      }
+      expect(urls(server)).toEqual([wellKnown, "/moved/card"]);
+    },
+  );
+
+  it("to another origin are refused, and nothing is sent there", async () => {
+    await using other = await serving([wellKnown]);
+    await using server = await moving(() => other.url + wellKnown);
+    const error = await failure(fetchAgentCard(server.url, { headers: { authorization: "Bearer x" } }));
+    expect(error).toMatchObject({ reason: "HTTP", status: 301 });
+    expect(error.message).toBe(
+      `${server.url}${wellKnown} redirects to ${other.url}${wellKnown} (another origin); use that one`,
+    );
+    expect(other.seen).toEqual([]);
+    expect(urls(server)).toEqual([wellKnown]);
+  });
+
+  it("without end are refused", async () => {
+    await using server = await moving((origin) => `${origin}${wellKnown}?again`);
+    const error = await failure(fetchAgentCard(server.url));
+    expect(error.message).toContain("(one redirect too many)");
+    expect(server.seen).toHaveLength(6);
   });
 });
 

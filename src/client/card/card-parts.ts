@@ -83,9 +83,10 @@ export function readEach(
   }
   return value.flatMap((item: Json, index): JsonObject[] => {
     const at = below(pointer, index);
-    const one = isObject(item) ? read(item, at) : undefined;
-    if (one !== undefined) return [one];
-    if (isObject(item)) return [];
+    if (isObject(item)) {
+      const one = read(item, at);
+      return one === undefined ? [] : [one];
+    }
     findings.lenient(at, "wrong_type", `expected an object, found ${quote(item)}, left out`);
     return [];
   });
