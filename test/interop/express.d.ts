@@ -8,6 +8,13 @@ declare module "express" {
     response: ServerResponse,
     next: (error?: unknown) => void,
   ) => unknown;
+  export type ErrorRequestHandler = (
+    error: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: (error?: unknown) => void,
+  ) => unknown;
+  export type Express = Application;
   export interface Application {
     use(path: string, handler: RequestHandler): Application;
     disable(setting: string): Application;

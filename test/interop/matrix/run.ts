@@ -1,0 +1,44 @@
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { runAll } from "./run-all.js";
+import { nameOf, rows } from "./peers.js";
+import { jsonLines, remarks, tally } from "./report.js";
+import { table } from "./table.js";
+
+const usage = `npm run test:interop -- [options]
+  --list         the rows of the table, without running them
+  --only WORDS   rows whose name has one of these words (comma-separated), e.g. js-1.3.0
+  --json FILE    one line of JSON per step
+  --strict       a peer that cannot be had is a failure, too
+  --verbose      what every step saw`;
+
+const { values } = parseArgs({
+  options: {
+    list: { type: "boolean", default: false },
+    only: { type: "string" },
+    json: { type: "string" },
+    strict: { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const words = values.only?.split(",") ?? [];
+const chosen = rows.filter((row) => words.length === 0 || words.some((word) => nameOf(row).includes(word)));
+
+if (values.help) console.log(usage);
+else if (values.list) for (const row of chosen) console.log(nameOf(row));
+else if (chosen.length === 0) {
+  console.error(`No row has "${values.only}" in its name; --list shows them.`);
+  process.exitCode = 1;
+} else {
+  const reports = await runAll(chosen, (line) => console.log(line));
+  if (values.verbose) console.log(`\n${jsonLines(reports)}`);
+  if (values.json !== undefined) writeFileSync(values.json, jsonLines(reports));
+  const { ok, absent, known, failed, unavailable } = tally(reports);
+  console.log(`\n${table(reports)}\n\n${remarks(reports)}\n`);
+  console.log(
+    `interop: ${ok} ok, ${failed} failed, ${known} known, ${absent} not offered, ${unavailable} rows unavailable`,
+  );
+  process.exitCode = failed > 0 || (values.strict && unavailable > 0) ? 1 : 0;
+}

@@ -1,0 +1,1 @@
+"""What the Python programs share, whatever version of the SDK they are made with."""
