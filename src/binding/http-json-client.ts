@@ -36,8 +36,8 @@ export function httpJson(options: HttpJsonOptions): Transport {
     const json = accept === "" ? types(service.restMediaType) : `${accept}, ${types(service.restMediaType)}`;
     return sendHttp(options.fetch ?? fetch, url, {
       method: route.verb,
-      headers: { accept: json, ...own, ...headers, ...(body && { "content-type": type }) },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { accept: json, ...own, ...headers, ...(body !== undefined && { "content-type": type }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       signal,
     });
   }

@@ -20,24 +20,32 @@ export interface RestRoutes {
   verbsOf(path: string): readonly string[];
 }
 
-/** `name` stands for one segment, up to the literal `suffix` (`:cancel`). */
-type Segment = { readonly literal: string } | { readonly name: string; readonly suffix: string };
+/** A fixed segment, or one that belongs to a variable, up to the literal `suffix` (`:cancel`). */
+type Segment = { readonly literal: string } | { readonly suffix: string };
+
+/** A variable: which segments are its value; more than one make a resource name (`tasks/7`). */
+interface Variable {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
 
 interface Compiled {
   readonly methodName: string;
   readonly method: MethodDescriptor;
   readonly route: RestRoute;
   readonly segments: readonly Segment[];
+  readonly variables: readonly Variable[];
 }
 
-/** Compiles the routes of a service. A variable takes exactly one segment (A2A-11.3-c). */
+/** Compiles the routes of a service. A variable takes exactly one segment (A2A-11.3-c), or those of its pattern. */
 export function compileRoutes(service: ServiceDescriptor): RestRoutes {
   const byLength = new Map<number, Compiled[]>();
   for (const [methodName, method] of Object.entries(service.methods)) {
     for (const route of method.rest ?? []) {
-      const segments = route.path.slice(1).split("/").map(compileSegment);
+      const { segments, variables } = compilePath(route.path);
       const list = byLength.get(segments.length) ?? [];
-      list.push({ methodName, method, route, segments });
+      list.push({ methodName, method, route, segments, variables });
       byLength.set(segments.length, list);
     }
   }
@@ -65,13 +73,13 @@ export function compileRoutes(service: ServiceDescriptor): RestRoutes {
 
   return {
     match: (verb, path) =>
-      visit(path, ({ methodName, method, route, segments }, parts, tenant): RestMatch | undefined =>
-        route.verb === verb
+      visit(path, (one, parts, tenant): RestMatch | undefined =>
+        one.route.verb === verb
           ? {
-              methodName,
-              method,
-              route,
-              params: variables(segments, parts),
+              methodName: one.methodName,
+              method: one.method,
+              route: one.route,
+              params: paramsOf(one, parts),
               ...(tenant !== undefined && { tenant: decodeSegment(tenant) }),
             }
           : undefined,
@@ -84,9 +92,23 @@ export function compileRoutes(service: ServiceDescriptor): RestRoutes {
   };
 }
 
-const compileSegment = (segment: string): Segment => {
-  const match = /^\{(\w+)\}(.*)$/.exec(segment);
-  return match ? { name: match[1] ?? "", suffix: match[2] ?? "" } : { literal: segment };
+/** `/v1/{name=tasks/*}:cancel` → `v1`, `tasks`, and a segment up to `:cancel`, of which `name` has the last two. */
+const compilePath = (path: string): Pick<Compiled, "segments" | "variables"> => {
+  const segments: Segment[] = [];
+  const variables: Variable[] = [];
+  for (const [part] of path.matchAll(/\{[^}]*\}[^/]*|[^/{}]+/g)) {
+    const [, name, pattern = "*", suffix = ""] = /^\{(\w+)(?:=([^}]*))?\}(.*)$/.exec(part) ?? [];
+    if (name === undefined) {
+      segments.push({ literal: part });
+      continue;
+    }
+    const inner = pattern.split("/");
+    variables.push({ name, from: segments.length, to: segments.length + inner.length });
+    inner.forEach((one, i) => {
+      segments.push(one === "*" ? { suffix: i === inner.length - 1 ? suffix : "" } : { literal: one });
+    });
+  }
+  return { segments, variables };
 };
 
 /** Literals before variables with a suffix before plain variables, so that `/tasks/{id}:cancel` wins over `/tasks/{id}`. */
@@ -100,13 +122,19 @@ const fits = (segments: readonly Segment[], parts: readonly string[]): boolean =
     return part.length > segment.suffix.length && part.endsWith(segment.suffix);
   });
 
-const variables = (segments: readonly Segment[], parts: readonly string[]): Record<string, string> => {
+const paramsOf = ({ segments, variables }: Compiled, parts: readonly string[]): Record<string, string> => {
   const params: Record<string, string> = {};
-  segments.forEach((segment, i) => {
-    const part = parts[i];
-    if ("literal" in segment || part === undefined) return;
-    params[segment.name] = decodeSegment(part.slice(0, part.length - segment.suffix.length));
-  });
+  for (const { name, from, to } of variables) {
+    const values = parts.slice(from, to).map((part, i) => {
+      const segment = segments[from + i];
+      const value =
+        segment && "suffix" in segment ? part.slice(0, part.length - segment.suffix.length) : part;
+      return decodeSegment(value);
+    });
+    const [only = ""] = values;
+    // Within a resource name a slash separates; one that belongs to an id stays encoded.
+    params[name] = values.length === 1 ? only : values.map((value) => value.replaceAll("/", "%2F")).join("/");
+  }
   return params;
 };
 

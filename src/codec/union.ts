@@ -1,19 +1,27 @@
-import type { AnyOfRule, ChoiceRule, TaggedRule } from "../descriptor.js";
+import type { AnyOfRule, ChoiceRule, JsonObject, Rule, TaggedRule } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { memberOf } from "./json.js";
 import { readRule } from "./read.js";
 import { mismatch, objectOf, oneOf, quote, type Reader, refuse } from "./reader.js";
 
+/** The alternative that an object is, by its tag or by a member that it has; undefined where there is none. */
+export function variantOf(rule: TaggedRule | ChoiceRule, value: JsonObject): Rule | undefined {
+  if (rule.is === "choice")
+    return rule.variants.find(([member]) => Object.hasOwn(value, member))?.[1] ?? rule.otherwise;
+  const found: unknown = memberOf(value, rule.tag);
+  const known = typeof found === "string" || typeof found === "number";
+  return (known ? memberOf(rule.variants, String(found)) : undefined) ?? rule.otherwise;
+}
+
 /** A union told apart by its tag. */
 export function readTagged(rule: TaggedRule, given: unknown, reader: Reader): unknown {
   const value = objectOf(given, reader);
-  const { tag, variants, otherwise } = rule;
-  const found: unknown = memberOf(value, tag);
-  const known = typeof found === "string" || typeof found === "number";
-  const variant = (known ? memberOf(variants, String(found)) : undefined) ?? otherwise;
+  const { tag, variants } = rule;
+  const variant = variantOf(rule, value);
   if (variant !== undefined) return readRule(variant, value, reader);
   reader.path.push(tag);
-  return refuse(reader, `expected ${oneOf(Object.keys(variants).map(quote))}, found ${quote(found)}`);
+  const found = quote(memberOf(value, tag));
+  return refuse(reader, `expected ${oneOf(Object.keys(variants).map(quote))}, found ${found}`);
 }
 
 /** A union told apart by which member is present. */

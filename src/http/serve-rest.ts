@@ -40,7 +40,7 @@ export async function serveRest(
     if (!found && choice.explicit && choice.version) throw noRoute(verb, chosen?.routes.verbsOf(path) ?? []);
     const any = found ?? (await findAny(versions.all, routesOf, verb, path));
     const contentType = headers["content-type"];
-    const hasBody = any.match.route.body === "*";
+    const hasBody = any.match.route.body !== undefined;
     if (
       hasBody &&
       contentType !== undefined &&
@@ -60,7 +60,7 @@ export async function serveRest(
       methodName: match.methodName,
       method: match.method,
       input: hasBody
-        ? inputFromBody(match, await bodyOf(request, exchange.bodyLimit))
+        ? inputFromBody(match, await bodyOf(request, exchange.bodyLimit), query)
         : inputFromQuery(match, query),
       incoming: request,
       auth,
