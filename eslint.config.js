@@ -5,7 +5,9 @@ import tseslint from "typescript-eslint";
 
 const layers = JSON.parse(readFileSync(new URL("scripts/layers.json", import.meta.url), "utf8"));
 const layerNames = Object.keys(layers.ranks);
-const entryFiles = ["index", "client", "server", "node", "fetch", "testing", "codegen-v1"];
+const entryFiles = [
+  ...["index", "client", "server", "node", "fetch", "testing", "convert", "codec", "wire", "codegen-v1"],
+];
 
 const generatedBan = {
   regex: "^(\\.\\./)+generated/",
@@ -144,7 +146,7 @@ export default defineConfig(
     ignores: ["generated/**/zod.ts"],
     rules: restrict([
       {
-        regex: "^(?!\\./|\\.\\./runtime\\.js$|\\.\\./\\.\\./src/descriptor\\.js$)",
+        regex: "^(?!\\./|\\.\\./runtime\\.js$|(\\.\\./)+src/descriptor\\.js$)",
         message: "Generated code imports its own folder, runtime.js and types of src/descriptor only.",
       },
     ]),

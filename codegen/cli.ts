@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Command } from "commander";
+import { loadHops } from "./convert/load-hops.js";
 import { diffText } from "./emit/diff.js";
 import type { Output } from "./emit/output.js";
 import { apply, compare, type Owned } from "./emit/tree.js";
@@ -94,7 +95,8 @@ async function jobOf(
       places: models.map(({ line }) => line),
       owned: ours,
     };
-  const output = await generateRepository(models);
+  // Conversions need all lines: one line alone leaves them as they are.
+  const output = await generateRepository(models, version === undefined ? await loadHops() : undefined);
   const places = models.flatMap(({ line }) => [
     `generated/${line}`,
     `test/vectors/${line}`,

@@ -1,3 +1,5 @@
+import { emitConversions } from "./convert/emit-conversions.js";
+import type { LoadedHop } from "./convert/load-hops.js";
 import { gate } from "./emit/gate.js";
 import { below, type Output } from "./emit/output.js";
 import { emitRuntime } from "./emit/runtime.js";
@@ -18,9 +20,17 @@ export const modelsOf = async (lines: readonly string[]): Promise<Model[]> =>
 /** The model of a user's own schema. */
 export const modelOf = (files: OfficialFiles): Model => buildModel(loadOfficial(files));
 
-/** Everything this repository commits, by path from its root. Nothing is written; code that does not type-check throws. */
-export async function generateRepository(models: readonly Model[]): Promise<Output> {
-  const modules = await emitLines(models, INTERNAL);
+/**
+ * Everything this repository commits, by path from its root; with `hops`, the conversions between the models too. Nothing is
+ * written; code that does not type-check throws.
+ */
+export async function generateRepository(
+  models: readonly Model[],
+  hops?: readonly LoadedHop[],
+): Promise<Output> {
+  const lines = await emitLines(models, INTERNAL);
+  const conversions = hops === undefined ? [] : await emitConversions(models, hops);
+  const modules = new Map([...lines, ...conversions]);
   gate(modules);
   const vectors = models.flatMap((model) => [...below(`test/vectors/${model.line}`, emitVectors(model))]);
   const pages = await Promise.all(

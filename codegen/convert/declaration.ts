@@ -7,43 +7,43 @@ const json = z.json();
 const path = z.string().regex(/^[\w$-]+(\.[\w$-]+)*$/, "a member, or members joined by dots");
 const release = z.string().regex(/^\d+\.\d+\.\d+$/, "a release, such as 0.2.5");
 const perSide = <T extends z.ZodType>(of: T) =>
-  z.strictObject({ older: of.optional(), newer: of.optional() });
+  z.strictObject({ older: of.exactOptional(), newer: of.exactOptional() });
 
 const fill = z.strictObject({
   value: json,
   /** It says what absence meant: not reported. */
-  silent: z.literal(true).optional(),
+  silent: z.literal(true).exactOptional(),
   /** The last release that demands it. */
-  until: release.optional(),
+  until: release.exactOptional(),
 });
 
 const member = z.strictObject({
   /** Member of the older type; default: the one of the same name. */
-  older: path.optional(),
+  older: path.exactOptional(),
   /** `not`, the name of an entry under `types`, or a hook. */
-  as: z.string().optional(),
-  fill: perSide(fill).optional(),
-  unset: perSide(json).optional(),
-  since: perSide(release).optional(),
+  as: z.string().exactOptional(),
+  fill: perSide(fill).exactOptional(),
+  unset: perSide(json).exactOptional(),
+  since: perSide(release).exactOptional(),
   /** A side that requires it and still goes without where the other has none; who calls the converter sees to it. */
-  missing: z.enum(["older", "newer"]).optional(),
+  missing: z.enum(["older", "newer"]).exactOptional(),
 });
 
 const variant = z.strictObject({
   /** Tag value, or members of which one is present. Absent: this side lacks the variant. */
-  older: z.array(z.string()).min(1).optional(),
-  newer: z.array(z.string()).min(1).optional(),
+  older: z.array(z.string()).min(1).exactOptional(),
+  newer: z.array(z.string()).min(1).exactOptional(),
   /** The entry under `types` that the variant is. */
-  as: z.string().optional(),
+  as: z.string().exactOptional(),
 });
 
 /** Pairs of one type of each form. What can be derived is left out: equal names with types that fit each other. */
 const type = z.strictObject({
   /** Type of the form: `Task`, or `AgentCard.security[]` for one without a name. Default: the name of the entry. */
-  older: z.string().optional(),
-  newer: z.string().optional(),
+  older: z.string().exactOptional(),
+  newer: z.string().exactOptional(),
   /** The type as a whole: a hook. */
-  as: z.string().optional(),
+  as: z.string().exactOptional(),
   /** By member of the newer type: a member of the older one, or more about the pair. */
   members: z.record(path, z.union([path, member])).default({}),
   /** Members that have no place in the other form. */
@@ -56,12 +56,12 @@ const type = z.strictObject({
   hooks: z.record(z.string(), perSide(z.array(path))).default({}),
   /** Enum: name of the newer form → of the older one; what is equal but for case, `_` and a common prefix is derived. */
   values: z.record(z.string(), z.string()).default({}),
-  fallback: perSide(z.string()).optional(),
+  fallback: perSide(z.string()).exactOptional(),
   nearest: perSide(z.record(z.string(), z.string())).default({}),
   /** Enum: names of one side that are refused. */
   refuse: perSide(z.array(z.string())).default({}),
   /** Union. */
-  variants: z.array(variant).optional(),
+  variants: z.array(variant).exactOptional(),
   /** How a side tells its variants, where its schema has no tag: by a member of the object, or is the variant in that member. */
   selector: perSide(z.enum(["member", "wrapper"])).default({}),
   /** The older (newer) side is bare, the other has it as this member. */
@@ -71,18 +71,18 @@ const type = z.strictObject({
       member: z.string(),
       empty: json,
       /** What the value in it is: an entry under `types`, or a `wrap` again. */
-      of: z.string().optional(),
+      of: z.string().exactOptional(),
     })
-    .optional(),
+    .exactOptional(),
   /** Both sides have one value only. */
-  constant: z.strictObject({ older: json, newer: json }).optional(),
+  constant: z.strictObject({ older: json, newer: json }).exactOptional(),
 });
 
 const method = z.strictObject({
   older: z.string(),
   /** Entries under `types`, where the types of the methods do not say it. */
-  input: z.string().optional(),
-  output: z.string().optional(),
+  input: z.string().exactOptional(),
+  output: z.string().exactOptional(),
 });
 
 const declaration = z.strictObject({

@@ -7,11 +7,19 @@ export { Role, TaskState } from "../../generated/v1.0/types.js";
 export {
   AgentCard as agentCardTable,
   Artifact as artifactTable,
+  AuthenticationInfo as authenticationTable,
   Message as messageTable,
   Part as partTable,
+  SecurityRequirement as securityRequirementTable,
+  SecurityScheme as securitySchemeTable,
+  SendMessageResponse as sendMessageResponseTable,
   StreamResponse as streamResponseTable,
   Task as taskTable,
+  TaskArtifactUpdateEvent as artifactUpdateTable,
   TaskPushNotificationConfig as pushConfigTable,
+  TaskState as taskStateTable,
+  TaskStatus as statusTable,
+  TaskStatusUpdateEvent as statusUpdateTable,
 } from "../../generated/v1.0/tables.js";
 export { agentMessage, text, textOf, userMessage } from "../../generated/v1.0/helpers.js";
 export type {

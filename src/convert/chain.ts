@@ -1,0 +1,88 @@
+import type { ConversionRule } from "../descriptor.js";
+import { A2AError } from "../errors.js";
+import { compile } from "./compile.js";
+import {
+  ABSENT,
+  type Ctx,
+  type Direction,
+  pointerOf,
+  refuse,
+  type Releases,
+  type Run,
+  stepsOf,
+} from "./context.js";
+import { trace } from "./trace.js";
+import type { ConversionOptions, Loss } from "./types.js";
+
+/** One step of a chain: a rule, and the way it is taken. */
+export interface Step {
+  readonly rule: ConversionRule;
+  readonly direction: Direction;
+  /** The releases of its two forms, where they are known. */
+  readonly releases: Releases;
+}
+
+/** A chain of steps as one function. `request`: what a caller sent, so what the target does not allow is refused. */
+export type ChainRun = (
+  value: unknown,
+  request: boolean,
+  options?: ConversionOptions,
+  losses?: Loss[],
+) => unknown;
+
+interface Link extends Step {
+  readonly run: Run;
+}
+
+/** The steps one after the other. Losses and refusals of every step point into the value that was given. */
+export function createChain(steps: readonly Step[]): ChainRun {
+  let links: readonly Link[] | undefined;
+  return (given, request, options = {}, losses) => {
+    links ??= steps.flatMap((step) => {
+      const run = compile(step.rule, step.direction);
+      return run === undefined ? [] : [{ ...step, run }];
+    });
+    if (links.length === 0) return given;
+    const inputs: unknown[] = [];
+    let value = given;
+    for (const [index, link] of links.entries()) {
+      const before = losses?.length ?? 0;
+      const ctx: Ctx = { path: [], losses, options, request, releases: link.releases };
+      inputs.push(value);
+      value = index === 0 ? link.run(value, ctx) : refused(() => link.run(value, ctx), links, index, inputs);
+      if (value === ABSENT) refuse(ctx, "has no place in the other version");
+      if (index > 0 && losses !== undefined) {
+        for (let at = before; at < losses.length; at++) {
+          const loss = losses[at];
+          if (loss !== undefined) losses[at] = { ...loss, path: back(loss.path, links, index, inputs) };
+        }
+      }
+    }
+    return value;
+  };
+}
+
+/** A pointer into the input of one link as a pointer into what was given. */
+function back(pointer: string, links: readonly Link[], index: number, inputs: readonly unknown[]): string {
+  let path: readonly string[] = stepsOf(pointer);
+  for (let at = index - 1; at >= 0; at--) {
+    const link = links[at];
+    if (link !== undefined) path = trace(link.rule, link.direction, inputs[at], path);
+  }
+  return pointerOf(path);
+}
+
+function refused<T>(run: () => T, links: readonly Link[], index: number, inputs: readonly unknown[]): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof A2AError) || error.violations === undefined) throw error;
+    const violations = error.violations.map((one) => ({
+      ...one,
+      pointer: back(one.pointer, links, index, inputs),
+    }));
+    const { code, status, data, metadata, headers } = error;
+    const options = { code, status, data, metadata, headers, violations, cause: error };
+    throw new A2AError(error.reason, error.message, options);
+  }
+}

@@ -1,0 +1,42 @@
+import { A2AError } from "../errors.js";
+import { isObject } from "../codec/json.js";
+import type { ServiceDescriptor } from "../descriptor.js";
+
+/**
+ * An error of one version as another names it: the reason with the same code there. A reason that the other version lacks
+ * is kept, with the code that it has in its own. Message, details and cause stay.
+ */
+export function convertError(error: A2AError, from: ServiceDescriptor, to: ServiceDescriptor): A2AError {
+  const own = Object.hasOwn(from.errors, error.reason) ? from.errors[error.reason] : undefined;
+  if (own === undefined) return error;
+  const code = error.code ?? own.code;
+  const reason = Object.keys(to.errors).find((name) => to.errors[name]?.code === code) ?? error.reason;
+  const { data, metadata } = detailsFor(to, error);
+  if (reason === error.reason && code === error.code && data === error.data && metadata === error.metadata)
+    return error;
+  const { status, violations, headers } = error;
+  return new A2AError(reason, error.message, {
+    code,
+    status,
+    data,
+    metadata,
+    violations,
+    headers,
+    cause: error.cause ?? error,
+  });
+}
+
+/** `data` in free form (0.x) that is nothing but names and scalars is the metadata of 1.x. */
+function detailsFor(
+  to: ServiceDescriptor,
+  { data, metadata }: A2AError,
+): Pick<A2AError, "data" | "metadata"> {
+  if (to.errorData !== "details" || metadata !== undefined || !isFlat(data)) return { data, metadata };
+  const strings = Object.entries(data).map(([name, value]) => [name, String(value)]);
+  return { data: undefined, metadata: Object.fromEntries(strings) as Record<string, string> };
+}
+
+const isFlat = (data: unknown): data is Record<string, string | number | boolean> =>
+  isObject(data) &&
+  !Object.hasOwn(data, "@type") &&
+  Object.values(data).every((value) => typeof value !== "object");

@@ -1,0 +1,94 @@
+import type { Json, MemberConversion, ObjectConversion, Side } from "../descriptor.js";
+import { compile } from "./compile.js";
+import type { Direction, Run } from "./context.js";
+
+/** What becomes of one member of an object. */
+export interface Move {
+  /** Where its value goes; undefined: nowhere. */
+  readonly target: readonly string[] | undefined;
+  readonly run: Run | undefined;
+  /** A default value is left out, and not missed. */
+  readonly lean: boolean;
+  /** Something else takes care of it. */
+  readonly ignored: boolean;
+  /** Value of the source that stands for nothing. */
+  readonly nothing: Json | undefined;
+  /** Value that the target would take for nothing. */
+  readonly taken: Json | undefined;
+  /** Release from which on the target has it. */
+  readonly since: string | undefined;
+  readonly targetSide: Side;
+  /** The target refuses `""`. */
+  readonly filled: boolean;
+  /** The target cannot be without it. */
+  readonly required: boolean;
+}
+
+/** What becomes of the members of an object; a map stands for a nested object that is taken apart. */
+export type Moves = ReadonlyMap<string, Move | Moves>;
+
+/** The side that a direction starts from. */
+export const sourceOf = (direction: Direction): Side => (direction === "up" ? "older" : "newer");
+/** The side that a direction leads to. */
+export const targetOf = (direction: Direction): Side => (direction === "up" ? "newer" : "older");
+
+/** The moves of all members that the source side has. */
+export function movesOf({ members, names }: ObjectConversion, direction: Direction): Moves {
+  const [source, target] = [sourceOf(direction), targetOf(direction)];
+  const moves = new Map<string, Move | Map<string, Move>>();
+  for (const member of members) {
+    const from = member[source];
+    if (from !== undefined) put(moves, from.split("."), moveOf(member, target, direction));
+  }
+  // Resource names are read, and the members that they are made of written, after the others.
+  for (const { side, member, pattern } of names ?? []) {
+    const taken = side === source ? [member] : variablesOf(pattern);
+    for (const path of taken) put(moves, path.split("."), IGNORED);
+  }
+  return moves;
+}
+
+/** `tasks/{taskId}` → `taskId`. */
+export const variablesOf = (pattern: string): string[] =>
+  [...pattern.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
+
+const IGNORED: Move = {
+  target: undefined,
+  run: undefined,
+  lean: false,
+  ignored: true,
+  nothing: undefined,
+  taken: undefined,
+  since: undefined,
+  targetSide: "older",
+  filled: false,
+  required: false,
+};
+
+function moveOf(member: MemberConversion, target: Side, direction: Direction): Move {
+  if (member.hooked === true || member.value !== undefined) return IGNORED;
+  const to = member[target];
+  const on = (sides: Side | "both" | undefined, side: Side): boolean => sides === side || sides === "both";
+  return {
+    target: to?.split("."),
+    run: member.as === undefined ? undefined : compile(member.as, direction),
+    // Of a member that is dropped, the mark is that of its own side.
+    lean: to === undefined ? member.lean !== undefined : on(member.lean, target),
+    ignored: false,
+    nothing: member.unset?.[sourceOf(direction)],
+    taken: member.unset?.[target],
+    since: member.since?.[target],
+    targetSide: target,
+    filled: member.filled === target,
+    required: on(member.required, target),
+  };
+}
+
+function put(moves: Map<string, unknown>, [step = "", ...rest]: readonly string[], move: Move): void {
+  if (rest.length === 0) moves.set(step, move);
+  else {
+    const inner = moves.get(step) ?? new Map<string, unknown>();
+    moves.set(step, inner);
+    put(inner as Map<string, unknown>, rest, move);
+  }
+}

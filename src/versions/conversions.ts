@@ -1,0 +1,2 @@
+/** All versions and hops at once, for conversions that must not wait. */
+export { hops, lines } from "../../generated/conversions.js";
