@@ -47,11 +47,8 @@ export function createTargetGuard(rules: GuardRules): TargetGuard {
     const reached = reachedAddress(address);
     return isPublicAddress(reached) || allow.ranges.some((range) => inRange(reached, range));
   };
-  const allowsPort = ({ port, protocol }: URL): boolean => {
-    const number = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
-    if (ports !== undefined) return ports.includes(number);
-    return number === 80 || number === 443 || number >= FIRST_FREE_PORT;
-  };
+  const allowsPort = (port: number): boolean =>
+    ports?.includes(port) ?? (port === 80 || port === 443 || port >= FIRST_FREE_PORT);
 
   const problemOf = (url: URL): string | undefined => {
     if (!/^https?:$/.test(url.protocol)) return NOT_HTTP;
@@ -60,7 +57,8 @@ export function createTargetGuard(rules: GuardRules): TargetGuard {
     }
     if (allow.origins.has(url.origin)) return undefined;
     if (requireHttps && url.protocol !== "https:") return "must be an https URL";
-    if (!allowsPort(url)) return `must not use port ${url.port === "" ? "of its scheme" : url.port}`;
+    const port = portOf(url);
+    if (!allowsPort(port)) return `must not use port ${String(port)}`;
     if (allow.hosts.has(url.hostname)) return undefined;
     const address = literalAddress(url);
     if (address === undefined ? isLocalName(url.hostname) : !allows(address)) {
@@ -86,6 +84,10 @@ export function createTargetGuard(rules: GuardRules): TargetGuard {
 }
 
 const NOT_HTTP = "must be an absolute http or https URL";
+
+/** The parser leaves out the port that belongs to the scheme. */
+const portOf = ({ port, protocol }: URL): number =>
+  port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 
 /** The address that a URL names itself. */
 function literalAddress({ hostname }: URL): string | undefined {

@@ -57,7 +57,9 @@ export async function attempt(
   if (config === undefined || config.disabled === true) return { result: "dropped" };
   let request;
   try {
-    request = webhookRequest(config, await webhookBody(text, config.version), settings.tokenHeader);
+    const body = await webhookBody(text, config.version);
+    if (body === undefined) return { result: "dropped" };
+    request = webhookRequest(config, body, settings.tokenHeader);
   } catch (error) {
     return { result: "refused", config, failure: { reason: `no request: ${messageOf(error)}` } };
   }

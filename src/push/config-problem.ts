@@ -1,6 +1,12 @@
 import type { TaskPushNotificationConfig } from "../versions/pivot.js";
 import type { ConfigProblem } from "./types.js";
 
+/** Why the URL of a registration is none that could be called; where it leads is not looked at. */
+export const urlProblem = ({ url }: TaskPushNotificationConfig): ConfigProblem | undefined =>
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+    ? undefined
+    : { field: "url", description: "must be an absolute http or https URL" };
+
 /** What a registration has that could not be sent as a header, or would be more than one. */
 export function headerProblem({
   token,
