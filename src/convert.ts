@@ -1,2 +1,3 @@
 /** Converts values of one protocol version to another and reports what could not be carried over. */
+export { convert, type Converted, type ConvertOptions } from "./convert/convert.js";
 export type { ConversionOptions, Loss, LossCode } from "./convert/types.js";

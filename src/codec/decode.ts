@@ -14,6 +14,8 @@ export interface DecodeOptions {
   readonly problems?: Problem[];
   /** Put before the field names in messages; default none. */
   readonly root?: string;
+  /** In a request, keeps the zero of an enum, which stands for "not set"; default false. */
+  readonly keepZero?: boolean;
 }
 
 /**
@@ -30,6 +32,7 @@ export function decode<T>(table: Table<T>, value: unknown, options: DecodeOption
     mode: options.mode,
     problems: options.problems,
     root: options.root ?? "",
+    keepZero: options.keepZero === true,
     path: [],
   };
   const read = readRule(table, value, reader);

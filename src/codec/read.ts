@@ -16,7 +16,7 @@ export function readRule(rule: Rule, value: unknown, reader: Reader): unknown {
       return readObject(rule, value, reader);
     case "list":
       if (!Array.isArray(value)) mismatch(reader, "a list", value);
-      return value.length < (rule.min ?? 0) ? ABSENT : readItems(rule, value, reader);
+      return value.length < (rule.min ?? 0) && !reader.keepsEmpty ? ABSENT : readItems(rule, value, reader);
     case "enum":
       return readEnum(rule, value, reader);
     case "map":
@@ -40,7 +40,7 @@ function readEnum({ values, numbers }: EnumRule, value: unknown, reader: Reader)
   if (typeof known === "string") {
     const at = values.indexOf(known);
     // The zero of protobuf stands for "not set", which the caller of an operation cannot mean (`A2A-4.1.5-a`).
-    if (at >= 0) return reader.request && numbers?.[at] === 0 ? ABSENT : known;
+    if (at >= 0) return reader.request && !reader.keepZero && numbers?.[at] === 0 ? ABSENT : known;
     if (!reader.request) return known;
   } else if (!reader.request && numbers !== undefined && Number.isInteger(value)) return String(value);
   return refuse(reader, `expected ${oneOf(values)}, found ${quote(value)}`);

@@ -18,9 +18,13 @@ export interface Reader {
   readonly mode: Leniency | undefined;
   readonly problems: Problem[] | undefined;
   readonly root: string;
+  /** The zero of an enum is a value in a request, too. */
+  readonly keepZero?: boolean;
   readonly path: (string | number)[];
   /** What kind of value was expected, where one of another kind was refused last. */
   expected?: string | undefined;
+  /** Set by a mode that keeps an empty list where one element is due. */
+  keepsEmpty?: true;
 }
 
 /** Levels of nesting that are read; deeper values are refused. */

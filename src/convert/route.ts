@@ -47,10 +47,15 @@ export function typeAlong(
   return found;
 }
 
-/** By the name of the entry on the first leg; then by the type that the leg before leads to. */
+/** On the first leg by the name of the entry or of a type, then by the type that the leg before leads to. */
 function typeNamed({ hop, direction }: Leg, name: string, isFirst: boolean): TypeConversion | undefined {
   const side = direction === "up" ? "older" : "newer";
   const own = Object.hasOwn(hop.types, name) ? hop.types[name] : undefined;
   if (own !== undefined && (isFirst || own[side] === name)) return own;
-  return Object.values(hop.types).find((type) => type[side] === name);
+  const all = Object.values(hop.types);
+  const other = side === "older" ? "newer" : "older";
+  return (
+    all.find((type) => type[side] === name) ??
+    (isFirst ? all.find((type) => type[other] === name) : undefined)
+  );
 }
