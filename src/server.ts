@@ -2,7 +2,11 @@
 export { defineAgent } from "./server/define-agent.js";
 export { createServer, type AgentServer } from "./server/create-server.js";
 export { serve, type RunningServer, type ServeOptions } from "./server/serve.js";
-export type { PushDelivery, ServerLimits, ServerOptions } from "./server/server-options.js";
+export type { ServerLimits, ServerOptions } from "./server/server-options.js";
+export { pushDelivery } from "./push/push-delivery.js";
+export type { DeadLetter, PushOptions } from "./push/options.js";
+export type { ConfigProblem, PushDelivery, PushHost, StartedPush } from "./push/types.js";
+export type { Lookup, ResolvedAddress } from "./net/target-guard.js";
 export {
   createRouter,
   type HandlerContext,

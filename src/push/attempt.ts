@@ -1,4 +1,3 @@
-import { ForbiddenTarget } from "../net/target-guard.js";
 import type { Delivery, StoredConfig, TaskStore } from "../store/types.js";
 import type { PushSettings } from "./options.js";
 import { retryAfter } from "./retry-after.js";
@@ -65,7 +64,11 @@ export async function attempt(
   }
   const timeout = AbortSignal.timeout(settings.timeoutMs);
   try {
-    const { status, retryAfter: asked } = await sender.send(request, AbortSignal.any([signal, timeout]));
+    const answer = await sender.send(request, AbortSignal.any([signal, timeout]));
+    if (answer.forbidden !== undefined) {
+      return { result: "refused", config, failure: { reason: answer.forbidden } };
+    }
+    const { status, retryAfter: asked } = answer;
     if (status >= 200 && status < 300) return { result: "delivered" };
     const failure = { reason: `HTTP ${String(status)}`, status };
     return isPassing(status)
@@ -74,9 +77,6 @@ export async function attempt(
   } catch (error) {
     const by = signal.reason instanceof Withdrawn ? signal.reason.by : undefined;
     if (by !== undefined) return { result: by === "registration" ? "dropped" : "released" };
-    if (error instanceof ForbiddenTarget) {
-      return { result: "refused", config, failure: { reason: error.message } };
-    }
     const reason = timeout.aborted ? `no answer within ${String(settings.timeoutMs)} ms` : messageOf(error);
     return { result: "failed", config, failure: { reason } };
   }

@@ -86,5 +86,11 @@ export function pushSettings(options: PushOptions): PushSettings {
     if (settings[name] >= 1) continue;
     throw new A2AError("CONFIG", `push.${name} must be at least 1; this is ${String(settings[name])}`);
   }
+  if (!/^[\w-]+$/.test(settings.tokenHeader)) {
+    throw new A2AError(
+      "CONFIG",
+      `push.tokenHeader is no header name: ${JSON.stringify(settings.tokenHeader)}`,
+    );
+  }
   return settings;
 }

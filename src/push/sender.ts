@@ -1,16 +1,15 @@
 import { Agent } from "undici";
 import { guardedConnect } from "../net/guarded-connect.js";
-import type { TargetGuard } from "../net/target-guard.js";
+import { ForbiddenTarget, type TargetGuard } from "../net/target-guard.js";
 import type { WebhookRequest } from "./webhook-request.js";
 
 /** Bytes of an answer that are read to keep its connection: nobody looks at them. */
 const ANSWER_LIMIT = 16_384;
 
-/** What a webhook answered. */
-export interface WebhookAnswer {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-}
+/** What a webhook answered, or why it may not be asked. */
+export type WebhookAnswer =
+  | { readonly status: number; readonly retryAfter: string | undefined; readonly forbidden?: undefined }
+  | { readonly forbidden: string };
 
 /** Sends requests to checked addresses. */
 export interface Sender {
@@ -28,16 +27,21 @@ export function createSender(guard: TargetGuard, timeoutMs: number): Sender {
   });
   return {
     async send({ url, headers, body }, signal) {
-      // Addresses that are written in the URL are never looked up, so they are checked here too.
       const { origin, pathname, search } = url;
-      const answer = await agent.request({
-        origin,
-        path: pathname + search,
-        method: "POST",
-        headers: { ...headers },
-        body,
-        signal,
-      });
+      let answer;
+      try {
+        answer = await agent.request({
+          origin,
+          path: pathname + search,
+          method: "POST",
+          headers: { ...headers },
+          body,
+          signal,
+        });
+      } catch (error) {
+        if (error instanceof ForbiddenTarget) return { forbidden: error.message };
+        throw error;
+      }
       // The status is known: how the rest arrives changes nothing.
       await answer.body.dump({ limit: ANSWER_LIMIT, signal }).catch(() => undefined);
       const after = answer.headers["retry-after"];

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../descriptor.js";
+import type { Logger } from "../logger.js";
 import type { AgentCard, Artifact, Message, Part, Task } from "../versions/pivot.js";
 import type { Outcome } from "./outcomes.js";
 
+export type { Logger } from "../logger.js";
 export type { Outcome } from "./outcomes.js";
 
 /** What a message or an artifact is made of: text, one part, or several. */
@@ -68,14 +70,6 @@ export interface Inbox extends AsyncIterable<Message> {
   readonly size: number;
   /** Takes the oldest waiting message, if there is one. */
   take(): Message | undefined;
-}
-
-/** Where the library and agents write what operators should know. `console` fits. */
-export interface Logger {
-  debug(message: string, details?: unknown): void;
-  info(message: string, details?: unknown): void;
-  warn(message: string, details?: unknown): void;
-  error(message: string, details?: unknown): void;
 }
 
 /** The effects on a task. Each acts when called, in order; after the end they throw `TaskFinished` and change nothing. */

@@ -7,6 +7,7 @@ import { AgentRuntime } from "./agent-runtime.js";
 import type { Agent, TaskEffects } from "./agent-types.js";
 import { createContentTypeCheck } from "./content-types.js";
 import { taskNotFound } from "./invalid.js";
+import { openPush } from "./open-push.js";
 import { openStore } from "./open-store.js";
 import { operations } from "./operations/index.js";
 import { createRouter, type Router } from "./router.js";
@@ -47,8 +48,9 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
   checkVersions(options.versions);
   const logger = options.logger ?? console;
   const { limits = {} } = options;
+  const push = openPush(options.push);
   const means = {
-    push: options.push !== undefined,
+    push: push !== undefined,
     extendedCard: options.extendedCard !== undefined,
     allowPublicExtendedCard: options.allowPublicExtendedCard ?? false,
   };
@@ -76,9 +78,21 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
     onSweep: (now) => {
       runtime.expire(now);
     },
+    ...(push && {
+      push: {
+        wake: () => delivery?.wake?.(),
+        dropped: (scope, taskId, id) => delivery?.dropped?.(scope, taskId, id),
+      },
+    }),
   });
   const runtime = new AgentRuntime(agent, engine, logger);
-  const delivery = options.push?.start(store);
+  const delivery = push?.start(store, {
+    now: () => engine.now(),
+    log: logger,
+    disabled: (scope, taskId, id) => {
+      engine.stopWebhook(scope, taskId, id);
+    },
+  });
 
   const handlers = operations({
     runtime,
@@ -87,6 +101,7 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
     ownerOf: options.ownerOf,
     checkContent: options.checkInputModes === false ? accept : createContentTypeCheck(agent.card),
     closeAtAuthRequired: options.closeAtAuthRequired ?? false,
+    checkWebhook: push?.check?.bind(push),
   });
   const router = createRouter(pivot, handlers, {
     card: cardNow,

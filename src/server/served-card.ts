@@ -17,6 +17,7 @@ export interface CardMeans {
 export function servedCard(card: AgentCard, url: string, means: CardMeans): AgentCard {
   const capabilities = {
     ...card.capabilities,
+    ...(means.push && { pushNotifications: card.capabilities.pushNotifications ?? true }),
     ...(means.extendedCard && { extendedAgentCard: card.capabilities.extendedAgentCard ?? true }),
   };
   if (capabilities.pushNotifications === true && !means.push) {

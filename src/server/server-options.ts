@@ -1,6 +1,8 @@
 import type { Interceptor } from "../call.js";
 import { A2AError } from "../errors.js";
 import type { HttpHandlerOptions, HttpLimits } from "../http/options.js";
+import type { PushOptions } from "../push/options.js";
+import type { PushDelivery } from "../push/types.js";
 import type { TaskStore } from "../store/types.js";
 import type { SubscriberLimits } from "../task/subscription.js";
 import type { Logger } from "./agent-types.js";
@@ -15,12 +17,6 @@ export interface ServerLimits extends HttpLimits {
   readonly subscriberEvents?: SubscriberLimits["events"];
   /** Milliseconds beyond a limit, without taking anything, after which a subscriber is cut. Default 5,000. */
   readonly subscriberStallMs?: SubscriberLimits["stallMs"];
-}
-
-/** Delivers webhooks. A card with `pushNotifications` needs one. */
-export interface PushDelivery {
-  /** Takes over what the store's outbox holds; called once, when the server starts. */
-  start(store: TaskStore): AsyncDisposable;
 }
 
 /** Options of `createServer`. */
@@ -46,7 +42,8 @@ export interface ServerOptions {
   readonly extendedCard?: ExtendedCard;
   /** Allows an extended card without security schemes, for tests. Default false. */
   readonly allowPublicExtendedCard?: boolean;
-  readonly push?: PushDelivery;
+  /** Delivers webhooks: `true`, options of `pushDelivery`, or a delivery. Sets the card's capability where that says nothing. */
+  readonly push?: PushDelivery | PushOptions | boolean;
   /** Refuses parts whose explicit media type matches none of the card's input modes. Default true. */
   readonly checkInputModes?: boolean;
   /** Streams of SendStreamingMessage end at AUTH_REQUIRED, as they do at INPUT_REQUIRED. Default false. */

@@ -3,6 +3,7 @@ import type { AgentRuntime } from "./agent-runtime.js";
 import type { RequestInfo } from "./request-info.js";
 import type { HandlerContext } from "./router-types.js";
 import { scopeOf, type OwnerOf } from "./scope.js";
+import type { PushDelivery } from "../push/types.js";
 import type { Scope } from "../store/types.js";
 
 /** Gives the extended card of a caller. */
@@ -17,6 +18,8 @@ export interface ServiceContext {
   readonly ownerOf: OwnerOf | undefined;
   /** Refuses content that the agent does not take. */
   readonly checkContent: (message: Message) => void;
+  /** What is wrong with a webhook, judged by its text. */
+  readonly checkWebhook: PushDelivery["check"];
   /** Streams of SendStreamingMessage end at AUTH_REQUIRED too. */
   readonly closeAtAuthRequired: boolean;
 }

@@ -2,14 +2,7 @@
 export interface Elsewhere {
   /** The part of the library that answers it. */
   readonly area:
-    | "conversion"
-    | "HTTP+JSON of 0.3"
-    | "negotiation"
-    | "card reading"
-    | "card signing"
-    | "auth"
-    | "push"
-    | "session";
+    "conversion" | "HTTP+JSON of 0.3" | "negotiation" | "card reading" | "card signing" | "auth" | "session";
   readonly reason: string;
 }
 
@@ -19,7 +12,6 @@ const negotiation = (reason: string): Elsewhere => ({ area: "negotiation", reaso
 const reading = (reason: string): Elsewhere => ({ area: "card reading", reason });
 const signing = (reason: string): Elsewhere => ({ area: "card signing", reason });
 const auth = (reason: string): Elsewhere => ({ area: "auth", reason });
-const push = (reason: string): Elsewhere => ({ area: "push", reason });
 
 /** Cases that need more than one version, or a part of the library that these tests are not about. */
 export const elsewhere: Record<string, Elsewhere> = {
@@ -74,12 +66,5 @@ export const elsewhere: Record<string, Elsewhere> = {
   B125a: auth("needs two callers that are told apart"),
   B125b: auth("needs two callers that are told apart"),
   B176: auth("credentials stay with their origin"),
-  B136a: push("refusal of addresses inside the network"),
-  B136c: push("refusal of addresses inside the network, in decimal"),
-  B136e: push("redirects of deliveries"),
-  B136f: push("schemes of webhook URLs"),
-  B136g: push("credentials in webhook URLs"),
-  B136h: push("line breaks in credentials"),
-  B138: push("the Authorization header of deliveries"),
   B171: { area: "session", reason: "turns a task into text for a language model" },
 };

@@ -5,6 +5,7 @@ import { codecRuns, validatorRuns } from "./codec-runs.js";
 import { discoveryRuns } from "./discovery-runs.js";
 import { elsewhere } from "./elsewhere.js";
 import { legacyRuns } from "./legacy-runs.js";
+import { pushRuns } from "./push-runs.js";
 import { schemaRuns } from "./schema-runs.js";
 import { serverRuns } from "./server-runs.js";
 import { sseRuns } from "./sse-runs.js";
@@ -17,6 +18,7 @@ const groups: Record<string, Record<string, Run>> = {
   client: clientRuns,
   discovery: discoveryRuns,
   server: serverRuns,
+  push: pushRuns,
   reducer: streamRuns,
   schema: schemaRuns,
   "0.x": legacyRuns,

@@ -41,6 +41,18 @@ export function acceptMessage(
   if (message.role !== Role.USER)
     throw invalid("message.role", `must be ${Role.USER}; this is ${message.role}`);
   const configs = inlineConfig(service, request, ctx);
+  return configs instanceof Promise
+    ? configs.then((checked) => accept(service, request, ctx, checked))
+    : accept(service, request, ctx, configs);
+}
+
+function accept(
+  service: ServiceContext,
+  request: SendMessageRequest,
+  ctx: HandlerContext,
+  configs: readonly StoredConfig[],
+): MaybePromise<Accepted> {
+  const { message } = request;
   const scope = callScope(service, ctx);
   const info = requestInfo(scope, ctx, request);
   const { runtime } = service;

@@ -1,9 +1,9 @@
 import { A2AError } from "../../errors.js";
-import type { StoredConfig } from "../../store/types.js";
+import type { MaybePromise, StoredConfig } from "../../store/types.js";
 import type { SendMessageRequest } from "../../versions/pivot.js";
 import type { HandlerContext } from "../router-types.js";
 import type { ServiceContext } from "../service-context.js";
-import { checkWebhookUrl, storedConfig } from "./stored-config.js";
+import { checkConfig, storedConfig } from "./stored-config.js";
 
 const NONE: readonly StoredConfig[] = [];
 
@@ -12,7 +12,7 @@ export function inlineConfig(
   service: ServiceContext,
   request: SendMessageRequest,
   ctx: HandlerContext,
-): readonly StoredConfig[] {
+): MaybePromise<readonly StoredConfig[]> {
   const config = request.configuration?.taskPushNotificationConfig;
   if (config === undefined) return NONE;
   if (service.card().capabilities.pushNotifications !== true) {
@@ -21,8 +21,9 @@ export function inlineConfig(
       "configuration.taskPushNotificationConfig: this agent does not push; poll or stream instead",
     );
   }
-  checkWebhookUrl(config.url, "configuration.taskPushNotificationConfig.url");
+  const checked = checkConfig(service, config, "configuration.taskPushNotificationConfig.");
   // The task it belongs to is known to whoever reads it: the store keeps it with the task.
   const { taskId: _bound, ...rest } = config;
-  return [storedConfig(rest, ctx)];
+  const configs = [storedConfig(rest, ctx)];
+  return checked instanceof Promise ? checked.then(() => configs) : configs;
 }

@@ -11,7 +11,7 @@ import { A2AError } from "../../errors.js";
 import { invalid, taskNotFound } from "../invalid.js";
 import type { HandlerContext } from "../router-types.js";
 import { callScope, type ServiceContext } from "../service-context.js";
-import { checkWebhookUrl, shownConfig, storedConfig } from "./stored-config.js";
+import { checkConfig, shownConfig, storedConfig } from "./stored-config.js";
 
 const PAGE = 50;
 const MAX_PAGE = 100;
@@ -24,11 +24,11 @@ export async function createConfig(
 ): Promise<TaskPushNotificationConfig> {
   const { taskId } = config;
   if (taskId === undefined || taskId === "") throw invalid("taskId", "is required");
-  checkWebhookUrl(config.url, "url");
+  await checkConfig(service, config);
   const scope = callScope(service, ctx);
   await visible(service, scope, taskId);
   const stored = storedConfig(config, ctx);
-  const kept = await service.runtime.engine.store.configs.put(scope, taskId, stored);
+  const kept = await service.runtime.engine.addWebhook(scope, taskId, stored);
   if (!kept) throw taskNotFound(taskId);
   return shownConfig(stored, taskId);
 }
@@ -77,7 +77,7 @@ export async function deleteConfig(
 ): Promise<Record<string, never>> {
   const scope = callScope(service, ctx);
   await visible(service, scope, taskId);
-  await service.runtime.engine.store.configs.delete(scope, taskId, id);
+  await service.runtime.engine.removeWebhook(scope, taskId, id);
   return {};
 }
 

@@ -1,9 +1,12 @@
-import type { StoredConfig } from "../../store/types.js";
+import { headerProblem, urlProblem } from "../../push/config-problem.js";
+import type { ConfigProblem } from "../../push/types.js";
+import type { MaybePromise, StoredConfig } from "../../store/types.js";
 import type { TaskPushNotificationConfig } from "../../versions/pivot.js";
 import { pivot } from "../../versions/pivot.js";
 import { newId } from "../ids.js";
 import { invalid } from "../invalid.js";
 import type { HandlerContext } from "../router-types.js";
+import type { ServiceContext } from "../service-context.js";
 
 /**
  * A registration as it is kept; the server names it where the client did not (A2A-3.1.7-b). It remembers the version of
@@ -23,9 +26,21 @@ export const shownConfig = ({ text }: StoredConfig, taskId: string): TaskPushNot
   taskId,
 });
 
-/** Refuses what is no absolute HTTP(S) URL; where it leads is checked at delivery. */
-export function checkWebhookUrl(url: string, field: string): void {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw invalid(field, "must be an absolute http or https URL");
-  }
+/**
+ * Refuses a registration that could not be delivered to, as far as its text tells; where names lead is checked at
+ * delivery. `prefix` leads to it within the request.
+ */
+export function checkConfig(
+  { checkWebhook }: ServiceContext,
+  config: TaskPushNotificationConfig,
+  prefix = "",
+): MaybePromise<void> {
+  const refuse = (problem: ConfigProblem | undefined): void => {
+    if (problem !== undefined) throw invalid(prefix + problem.field, problem.description);
+  };
+  refuse(urlProblem(config) ?? headerProblem(config));
+  const found = checkWebhook?.(config);
+  if (found instanceof Promise) return found.then(refuse);
+  refuse(found);
+  return undefined;
 }

@@ -24,6 +24,8 @@ export const configCases: ConformanceCase[] = [
         configs.map(({ id }) => id),
         ["x", "y"],
       );
+      await store.configs.put(alice, "a", { ...config("x"), disabled: true });
+      deepEqual({ ...(await store.configs.get(alice, "a", "x")) }, { ...config("x"), disabled: true });
       equal(await store.configs.delete(alice, "a", "x"), true);
       equal(await store.configs.delete(alice, "a", "x"), false);
       equal(await store.configs.get(alice, "a", "x"), undefined);
