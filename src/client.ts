@@ -32,6 +32,8 @@ export {
 } from "./index.js";
 export type { CachedCard, CardCache } from "./client/card-cache.js";
 export { fetchAgentCard, type CardOptions } from "./client/fetch-agent-card.js";
+export type { Agent, AgentExtras, AgentFacts, AgentReply } from "./client/agent.js";
 export type { CardInterface } from "./client/card/card-interface.js";
 export { readAgentCard, type ReadCard, type ReadCardOptions } from "./client/card/read-agent-card.js";
+export { connect, type ConnectOptions } from "./client/connect.js";
 export { selectInterface, type SelectOptions } from "./client/card/select-interface.js";

@@ -40,7 +40,7 @@ export async function* readEvents(
     options.onWarning?.({ method: call.methodName, code, message });
   };
   try {
-    for await (const { data, id } of raw) {
+    for await (const { data, id, last } of raw) {
       let event: unknown;
       try {
         event = readValue(call, data, options);
@@ -55,7 +55,7 @@ export async function* readEvents(
         if (!options.mode) throw new A2AError("INVALID_AGENT_RESPONSE", message, { code: -32006 });
         warn("stream-start", message);
       }
-      phase = phaseAfter(phase, event);
+      phase = last ? "over" : phaseAfter(phase, event);
       if (run) {
         run.over = phase === "over";
         run.lastEventId = id ?? run.lastEventId;

@@ -23,6 +23,8 @@ export interface TransportReply {
 export interface TransportEvent {
   readonly data: unknown;
   readonly id?: string;
+  /** The peer said that nothing follows, in a way that `data` does not show. */
+  readonly last?: true;
 }
 
 /** An open stream. Ending the iteration early closes the request. */

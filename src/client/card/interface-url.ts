@@ -9,6 +9,12 @@ export interface InterfaceUrl {
   readonly problem?: string;
 }
 
+/** Where a card was found, and what its relative URLs are resolved against where that is something else. */
+export interface CardAddress {
+  readonly at?: URL | undefined;
+  readonly base?: URL | undefined;
+}
+
 /** Placeholders that nobody filled in: `{BASE_URL}`, `<AGENT_ID>`, `[PROJECT_ID]`, `${HOST}`, also percent-encoded. */
 const placeholder = /[{<][^}>]*[}>]?|%(?:7B|3C)[^%]*(?:%(?:7D|3E))?|\[[A-Za-z_][\w -]*\]/i;
 /** The end of the path of an operation. */
@@ -21,7 +27,7 @@ const operation = /\/(?:message[:/](?:send|stream)|tasks\/(?:get|send|sendSubscr
 export function readInterfaceUrl(
   raw: unknown,
   http: boolean,
-  card: URL | undefined,
+  { at, base = at }: CardAddress,
   pointer: string,
   findings: Findings,
 ): InterfaceUrl {
@@ -38,20 +44,20 @@ export function readInterfaceUrl(
   if (!absolute && (/^[a-z][\w+.-]*:/i.test(text) || /^[\w-]+(\.[\w-]+)+(\/|$)/.test(text))) {
     return { url: text, problem: "is no URL of http or https" };
   }
-  if (!absolute && card === undefined) {
+  if (!absolute && base === undefined) {
     return { url: text, problem: "is relative, and the address of the card is not known" };
   }
-  const url = URL.canParse(text, card?.href) ? new URL(text, card?.href) : undefined;
+  const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : undefined;
   if (url === undefined) return { url: text, problem: "is no URL" };
   if (url.username || url.password) {
     return { url: publicUrl(url), problem: "holds credentials, which belong into headers" };
   }
-  if (card !== undefined && publicUrl(url) === publicUrl(card)) {
+  if (at !== undefined && publicUrl(url) === publicUrl(at)) {
     return { url: url.href, problem: "is the address of the card itself" };
   }
   if (!absolute) findings.lenient(pointer, "relative_url", `relative, read as ${publicUrl(url)}`);
   // As it was written, for the path of a JSON-RPC endpoint is used as it is.
-  advise(url, card, pointer, findings);
+  advise(url, at, pointer, findings);
   return { url: absolute ? text : url.href };
 }
 

@@ -19,6 +19,8 @@ import { readInterfaces } from "./read-interfaces.js";
 export interface ReadCardOptions {
   /** Where the card was found: relative URLs are resolved against it, and messages name it. */
   readonly url?: string | undefined;
+  /** What relative URLs are resolved against; default `url`. */
+  readonly base?: string | undefined;
   /** Refuse a card that needs any leniency, instead of telling about it. */
   readonly strict?: boolean | undefined;
 }
@@ -43,6 +45,7 @@ export interface ReadCard {
  */
 export function readAgentCard(input: string | object, options: ReadCardOptions = {}): ReadCard {
   const at = options.url === undefined ? undefined : parseUrl(options.url);
+  const base = options.base === undefined ? at : parseUrl(options.base);
   const where = at === undefined ? "The document" : publicUrl(at);
   const text = typeof input === "string" ? input : textOf(input, where);
   // Twice, so that the document stays as it came whatever is done to the card.
@@ -50,7 +53,7 @@ export function readAgentCard(input: string | object, options: ReadCardOptions =
   const findings = createFindings();
   const rule = objectRule(agentCardTable);
   const source = camelMembers(given, rule, legacyMembers, "", findings);
-  const interfaces = readInterfaces(source, { at, newest: pivot.version, findings });
+  const interfaces = readInterfaces(source, { address: { at, base }, newest: pivot.version, findings });
   const violations = cardViolations(source, interfaces);
   if (violations.length > 0) throw notACard(where, violations);
   // Decoded by the table of this type; schemes of unknown types are the one thing that it does not know.

@@ -5,7 +5,7 @@ import { canonicalBinding } from "./binding-name.js";
 import { camelMembers } from "./card-parts.js";
 import type { CardInterface } from "./card-interface.js";
 import { below, type Findings } from "./findings.js";
-import { readInterfaceUrl } from "./interface-url.js";
+import { readInterfaceUrl, type CardAddress } from "./interface-url.js";
 import { compareVersions, majorMinor } from "./version-name.js";
 
 /** The newest version whose cards name their endpoints at the top level; what a card without version speaks. */
@@ -15,8 +15,7 @@ const names = ["protocolBinding", "protocolVersion"];
 
 /** What surrounds the interfaces of a card. */
 export interface CardPlace {
-  /** Where the card was found. */
-  readonly at: URL | undefined;
+  readonly address: CardAddress;
   /** What an interface of the newer layout speaks where neither it nor the card says so. */
   readonly newest: string;
   readonly findings: Findings;
@@ -151,19 +150,26 @@ function legacyEntries(card: JsonObject, findings: Findings): Entry[] {
   return entries;
 }
 
-function readEntry(entry: Entry, { at, newest, findings }: CardPlace): CardInterface {
+function readEntry(entry: Entry, { address, newest, findings }: CardPlace): CardInterface {
   const { source, pointer } = entry;
   const protocolBinding = readBinding(entry, findings);
   const version = readVersion(entry, newest, findings);
   const { url, problem } = readInterfaceUrl(
     entry.url,
     /^(JSONRPC|HTTP\+JSON)$/.test(protocolBinding),
-    at,
+    address,
     entry.urlPointer,
     findings,
   );
   const wrong = problem ?? version.problem;
   const { tenant } = entry;
+  if (tenant && version.problem === undefined && compareVersions(version.version, LAST_LEGACY) <= 0) {
+    findings.advise(
+      below(pointer, "tenant"),
+      "unsendable_tenant",
+      `requests of ${version.version} have no tenant`,
+    );
+  }
   return {
     url,
     protocolBinding,

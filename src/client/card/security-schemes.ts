@@ -14,8 +14,8 @@ const wrappers: Readonly<Record<string, string>> = {
   mutualTLS: "mtlsSecurityScheme",
 };
 
-/** Flows of OAuth in the order in which one of several is preferred (version mapping 2.14). */
-const flowOrder = ["authorizationCode", "clientCredentials", "implicit", "password", "deviceCode"];
+/** Flows of OAuth. */
+const flowNames = ["authorizationCode", "clientCredentials", "implicit", "password", "deviceCode"];
 
 /** The schemes of a card, and the names that those with several OAuth flows were split into. */
 export interface ReadSchemes {
@@ -35,6 +35,7 @@ export function readSchemes(
 ): ReadSchemes {
   const schemes: [name: string, scheme: JsonObject][] = [];
   const split = new Map<string, readonly string[]>();
+  const taken = new Set(Object.keys(value));
   for (const [name, given] of Object.entries(value)) {
     const pointer = below("/securitySchemes", name);
     if (!isObject(given)) {
@@ -52,7 +53,7 @@ export function readSchemes(
       continue;
     }
     const parts = splitFlows(wrapped);
-    const names = parts.map(([flow], index) => (index === 0 ? name : freeName(value, `${name}_${flow}`)));
+    const names = parts.map(([flow], index) => (index === 0 ? name : freeName(taken, `${name}-${flow}`)));
     if (names.length > 1) {
       split.set(name, names);
       findings.lenient(pointer, "split_flows", `has several OAuth flows, read as ${names.join(", ")}`);
@@ -112,7 +113,7 @@ function splitFlows(scheme: JsonObject): [flow: string, scheme: JsonObject][] {
   const oauth = scheme["oauth2SecurityScheme"];
   const flows = isObject(oauth) ? oauth["flows"] : undefined;
   if (!isObject(oauth) || !isObject(flows)) return [["", scheme]];
-  const names = flowOrder.filter((flow) => isObject(flows[flow]));
+  const names = Object.keys(flows).filter((flow) => flowNames.includes(flow) && isObject(flows[flow]));
   if (names.length === 0) return [["", scheme]];
   return names.map((name) => [
     name,
@@ -120,9 +121,10 @@ function splitFlows(scheme: JsonObject): [flow: string, scheme: JsonObject][] {
   ]);
 }
 
-/** A name that no scheme of the card has. */
-function freeName(taken: JsonObject, name: string): string {
-  let free = name;
-  for (let n = 2; Object.hasOwn(taken, free); n++) free = `${name}_${String(n)}`;
-  return free;
+/** A name that no scheme has, as conversion makes it. */
+function freeName(taken: Set<string>, wish: string): string {
+  let name = wish;
+  while (taken.has(name)) name += "_";
+  taken.add(name);
+  return name;
 }

@@ -60,7 +60,8 @@ function obstacle(
   return fits ? undefined : `version ${protocolVersion} is none of ${versions.join(", ")}`;
 }
 
-function incompatible(interfaces: readonly CardInterface[], options: SelectOptions): A2AError {
+/** The error that says of each interface why it was not taken. */
+export function incompatible(interfaces: readonly CardInterface[], options: SelectOptions): A2AError {
   const violations = interfaces.map((one) => violationAt(one.pointer, obstacle(one, options) ?? ""));
   const lines = interfaces.map(
     (one, index) =>

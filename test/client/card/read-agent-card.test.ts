@@ -204,21 +204,21 @@ describe("a card of two generations, object by object (version mapping 2.16)", (
           flows: { clientCredentials: flow("https://t/c"), password: { tokenUrl: "https://t/p" } },
           oauth2MetadataUrl: "https://t/m",
         },
-        oauth_password: { type: "mutualTLS" },
+        "oauth-password": { type: "mutualTLS" },
       },
-      security: [{ oauth: ["read"], oauth_password: [] }],
+      security: [{ oauth: ["read"], "oauth-password": [] }],
     });
     const oauth = (flows: object): object => ({
       oauth2SecurityScheme: { flows, oauth2MetadataUrl: "https://t/m" },
     });
     expect(card.securitySchemes).toEqual({
       oauth: oauth({ clientCredentials: flow("https://t/c") }),
-      oauth_password_2: oauth({ password: { tokenUrl: "https://t/p", scopes: {} } }),
-      oauth_password: { mtlsSecurityScheme: {} },
+      "oauth-password_": oauth({ password: { tokenUrl: "https://t/p", scopes: {} } }),
+      "oauth-password": { mtlsSecurityScheme: {} },
     });
     expect(card.securityRequirements).toEqual([
-      { schemes: { oauth: { list: ["read"] }, oauth_password: { list: [] } } },
-      { schemes: { oauth_password_2: { list: ["read"] }, oauth_password: { list: [] } } },
+      { schemes: { oauth: { list: ["read"] }, "oauth-password": { list: [] } } },
+      { schemes: { "oauth-password_": { list: ["read"] }, "oauth-password": { list: [] } } },
     ]);
   });
 

@@ -1,0 +1,157 @@
+import type { Headers, Interceptor } from "../call.js";
+import { tolerant } from "../codec/tolerant.js";
+import { A2AError } from "../errors.js";
+import { pivot } from "../versions/pivot.js";
+import { createAgent, type Agent } from "./agent.js";
+import { canonicalBinding } from "./card/binding-name.js";
+import type { CardInterface } from "./card/card-interface.js";
+import { readAgentCard, type ReadCard } from "./card/read-agent-card.js";
+import { incompatible, rankInterfaces, type SelectOptions } from "./card/select-interface.js";
+import { compareVersions, majorMinor } from "./card/version-name.js";
+import type { ClientOptions } from "./client-types.js";
+import { createClient } from "./create-client.js";
+import { fallbackTransport, type Opener } from "./fallback-transport.js";
+import type { HttpOptions } from "./fetch-like.js";
+import { findCard, type FindCardOptions } from "./find-card.js";
+import { openInterface, spokenBindings, spokenVersions } from "./open-interface.js";
+import { parseUrl } from "./public-url.js";
+import { startRun } from "./run.js";
+
+/** Options of `connect`. */
+export interface ConnectOptions
+  extends
+    FindCardOptions,
+    SelectOptions,
+    Pick<HttpOptions, "maxEventBytes" | "maxBodyBytes">,
+    Pick<ClientOptions, "timeoutMs" | "extensions" | "onWarning"> {
+  /** For a card that is handed over: where it came from. Relative URLs are resolved against it. */
+  readonly cardUrl?: string | undefined;
+  /** Further origins that get `headers`, besides that of the URL: `https://api.example.com`. */
+  readonly headerOrigins?: readonly string[] | undefined;
+  /** Around every call, in the shapes of the newest version; the first is the outermost. */
+  readonly interceptors?: readonly Interceptor[] | undefined;
+  /** Ends the search for the card. */
+  readonly signal?: AbortSignal | undefined;
+  /** Time to find the card, in ms; default 60,000, 0 for none. */
+  readonly discoveryTimeoutMs?: number | undefined;
+  /**
+   * Where the agent cannot be reached or does not know what it is asked, before it has answered for the first time, the
+   * next interface of the card is tried. Default false: the card is believed.
+   */
+  readonly fallback?: boolean | undefined;
+}
+
+/**
+ * Connects to an agent of any version: finds its card (`https://agent.example.com`, the URL of the card, or the card
+ * itself), reads it, picks an interface, and gives a client that speaks the newest shapes whatever the agent speaks.
+ * Throws `HTTP` where there is no card, `DECODE` where it is none, `NO_COMPATIBLE_INTERFACE` where none of its interfaces
+ * can be used. Never speaks a version that is not in `versions`.
+ */
+export async function connect(target: string | URL | object, options: ConnectOptions = {}): Promise<Agent> {
+  const select = spoken(options);
+  const read = await readTarget(target, select.versions, options);
+  const home =
+    typeof target === "string" || target instanceof URL ? parseUrl(String(target)).origin : undefined;
+  const interfaces = read.interfaces.map((one) => withheld(one, home, options));
+  const [first, ...others] = rankInterfaces(interfaces, select);
+  if (first === undefined) throw incompatible(interfaces, select);
+
+  const ranked = options.fallback ? [first, ...others] : [first];
+  const opener =
+    (one: CardInterface): Opener =>
+    () =>
+      openInterface(one, {
+        fetch: options.fetch,
+        headers: options.headers,
+        maxEventBytes: options.maxEventBytes,
+        maxBodyBytes: options.maxBodyBytes,
+        onWarning: options.onWarning,
+      });
+  const transport = options.fallback
+    ? fallbackTransport([opener(first), ...others.map(opener)])
+    : { ...(await opener(first)()), current: 0 };
+  const current = (): CardInterface => ranked[transport.current] ?? first;
+  const client = createClient(pivot, transport, {
+    mode: tolerant,
+    timeoutMs: options.timeoutMs,
+    extensions: options.extensions,
+    interceptors: options.interceptors,
+    onWarning: (warning) => {
+      // 0.x streams need not begin with the task.
+      const legal = warning.code === "stream-start" && current().protocolVersion !== pivot.version;
+      if (!legal) options.onWarning?.(warning);
+    },
+  });
+  const { card, document, signature, problems } = read;
+  return createAgent(client, {
+    card,
+    cardUrl: read.at?.href,
+    document,
+    signature,
+    problems,
+    interfaces,
+    get interface() {
+      return current();
+    },
+    get protocolVersion() {
+      return current().protocolVersion;
+    },
+  });
+}
+
+/** The choices of the caller, narrowed to what any client speaks; `CONFIG` for what none does. */
+function spoken(options: ConnectOptions): SelectOptions & { readonly versions: readonly string[] } {
+  const { bindings = spokenBindings, versions = spokenVersions, prefer } = options;
+  const known = (
+    name: string,
+    given: readonly string[],
+    read: (one: string) => string | undefined,
+    all: readonly string[],
+  ) => {
+    const unknown = given.find((one) => !all.includes(read(one) ?? ""));
+    if (unknown === undefined && given.length > 0) return;
+    throw new A2AError("CONFIG", `${name}: ${unknown ?? "an empty list"} is none of ${all.join(", ")}`);
+  };
+  known("bindings", bindings, canonicalBinding, spokenBindings);
+  known("versions", versions, majorMinor, spokenVersions);
+  return { bindings, versions, prefer };
+}
+
+type ReadTarget = ReadCard & { readonly at: URL | undefined };
+
+async function readTarget(
+  target: string | URL | object,
+  versions: readonly string[],
+  options: ConnectOptions,
+): Promise<ReadTarget> {
+  if (typeof target !== "string" && !(target instanceof URL)) {
+    const at = options.cardUrl === undefined ? undefined : parseUrl(options.cardUrl);
+    return { ...readAgentCard(target, { url: at?.href }), at };
+  }
+  // Agents may have a card for each version: the newest that may be spoken is asked for.
+  const newest = versions
+    .map((one) => majorMinor(one) ?? one)
+    .sort(compareVersions)
+    .at(-1);
+  const wanted = { version: newest ?? pivot.version, service: pivot };
+  const run = startRun("connect", options.discoveryTimeoutMs ?? 60_000, options.signal);
+  try {
+    const { text, at } = await run.guard(findCard(parseUrl(String(target)), wanted, options, run.signal));
+    return { ...readAgentCard(text, { url: at.href }), at };
+  } finally {
+    run.release();
+  }
+}
+
+/** An interface on another origin is not called with headers that were meant for the agent that the caller named. */
+function withheld(one: CardInterface, home: string | undefined, options: ConnectOptions): CardInterface {
+  const { headers = {}, headerOrigins = [] } = options;
+  if (!one.usable || home === undefined || !hasMembers(headers) || !URL.canParse(one.url)) return one;
+  const { origin } = new URL(one.url);
+  const trusted = [home, ...headerOrigins.map((other) => parseUrl(other).origin)];
+  if (trusted.includes(origin)) return one;
+  const problem = `is on another origin than ${home}, which alone gets your headers; name ${origin} in headerOrigins`;
+  return { ...one, usable: false, problem };
+}
+
+const hasMembers = (headers: Headers): boolean => Object.keys(headers).length > 0;

@@ -1,0 +1,76 @@
+import { httpJson } from "../binding/http-json-client.js";
+import { jsonRpc } from "../binding/json-rpc-client.js";
+import { tolerant } from "../codec/tolerant.js";
+import { A2AError } from "../errors.js";
+import { bridgedVersions, loadBridge } from "../versions/bridges.js";
+import { agentCardTable, pivot } from "../versions/pivot.js";
+import type { CardInterface } from "./card/card-interface.js";
+import { cardReply } from "./card/card-reply.js";
+import type { ClientWarning } from "./client-types.js";
+import type { HttpOptions } from "./fetch-like.js";
+import { readLegacyPayloads } from "./legacy-payloads.js";
+import type { Transport } from "./transport.js";
+import { withTenant } from "./with-tenant.js";
+
+/** The bindings that a client over HTTP speaks. */
+export const spokenBindings: readonly string[] = ["JSONRPC", "HTTP+JSON"];
+
+/** The protocol versions that any client speaks, newest first. */
+export const spokenVersions: readonly string[] = [pivot.version, ...bridgedVersions];
+
+/** How an interface is called. */
+export interface OpenOptions extends Omit<HttpOptions, "url"> {
+  readonly onWarning?: ((warning: ClientWarning) => void) | undefined;
+}
+
+/** What is needed to call an interface. */
+export type Callable = Pick<
+  CardInterface,
+  "url" | "protocolBinding" | "protocolVersion" | "tenant" | "assumed"
+>;
+
+/**
+ * A transport for calls in the newest version to one interface of an agent, whatever version that speaks. What older
+ * versions need is loaded here, with the first interface of one.
+ */
+export async function openInterface(target: Callable, options: OpenOptions = {}): Promise<Transport> {
+  const { url, protocolBinding: binding, protocolVersion: version, tenant, assumed } = target;
+  const { onWarning, ...http } = options;
+  const own = { ...http, url };
+  const wire = binding === "HTTP+JSON" ? httpJson(own) : binding === "JSONRPC" ? jsonRpc(own) : undefined;
+  if (!wire) throw new A2AError("CONFIG", `${binding} is none of ${spokenBindings.join(", ")}`);
+  if (version === pivot.version) {
+    const [legacy = version] = bridgedVersions;
+    const reading = readCards(
+      readLegacyPayloads(wire, () => loadBridge(legacy), onWarning),
+      url,
+    );
+    return tenant === undefined ? reading : withTenant(reading, tenant);
+  }
+  const [bridge, { bridgeTransport }, { withOldExtendedCard }, { withOutputModes }] = await Promise.all([
+    loadBridge(version),
+    import("./bridge-transport.js"),
+    import("./old-extended-card.js"),
+    import("./with-output-modes.js"),
+  ]);
+  const readCard = (raw: unknown): unknown => cardReply(raw, url);
+  const bridged = bridgeTransport(assumed ? withOutputModes(wire) : wire, bridge, {
+    mode: tolerant,
+    conversion: { splitOAuthFlows: true },
+    onWarning,
+    readCard,
+  });
+  const methods = new Set([...bridge.byNearName.values()].map(({ near }) => near.output));
+  return assumed || !methods.has(agentCardTable) ? withOldExtendedCard(bridged, own, readCard) : bridged;
+}
+
+/** Cards in replies are read as leniently as those that are published. */
+const readCards = (inner: Transport, url: string): Transport => ({
+  ...inner,
+  async unary(request) {
+    const reply = await inner.unary(request);
+    return request.method.output === agentCardTable
+      ? { ...reply, output: cardReply(reply.output, url) }
+      : reply;
+  },
+});
