@@ -2,6 +2,8 @@
 export const ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo";
 /** `@type` of the detail that lists refused fields. */
 export const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
+/** `@type` of a value that has none of its own. */
+export const VALUE = "type.googleapis.com/google.protobuf.Value";
 /** `ErrorInfo.domain` of every A2A error. */
 export const ERROR_DOMAIN = "a2a-protocol.org";
 
@@ -14,3 +16,7 @@ export interface ErrorDetail {
 /** True for an object with a string `@type`. */
 export const isDetail = (value: unknown): value is ErrorDetail =>
   typeof value === "object" && value !== null && "@type" in value && typeof value["@type"] === "string";
+
+/** True for a detail that is a bare value, wrapped as an `Any` of a well-known type is written in ProtoJSON. */
+export const isWrapped = (detail: ErrorDetail): boolean =>
+  detail["@type"] === VALUE || detail["@type"] === "type.googleapis.com/google.protobuf.Struct";

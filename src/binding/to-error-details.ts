@@ -1,5 +1,5 @@
 import type { A2AError } from "../errors.js";
-import { BAD_REQUEST, ERROR_DOMAIN, ERROR_INFO, isDetail, type ErrorDetail } from "./error-details.js";
+import { BAD_REQUEST, ERROR_DOMAIN, ERROR_INFO, isDetail, VALUE, type ErrorDetail } from "./error-details.js";
 
 /**
  * Details of an error as they go out: ErrorInfo for everything but the generic errors of a binding (always, on every
@@ -9,7 +9,7 @@ import { BAD_REQUEST, ERROR_DOMAIN, ERROR_INFO, isDetail, type ErrorDetail } fro
 export function toErrorDetails(error: A2AError, generic: boolean): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const own: readonly unknown[] =
-    error.data === undefined ? [] : Array.isArray(error.data) ? error.data : [error.data];
+    error.data === undefined ? [] : isDetailList(error.data) ? error.data : [error.data];
   // A relayed error brings its own; it must not be doubled.
   const has = (type: string): boolean => own.some((detail) => isDetail(detail) && detail["@type"] === type);
   if (!generic && !has(ERROR_INFO)) {
@@ -30,6 +30,10 @@ export function toErrorDetails(error: A2AError, generic: boolean): ErrorDetail[]
   return details;
 }
 
+/** A list of details; one without any is a value like others. */
+const isDetailList = (data: unknown): data is readonly unknown[] =>
+  Array.isArray(data) && (data.length === 0 || data.some(isDetail));
+
 const strings = (metadata: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(metadata).map(([key, value]) => [
@@ -38,10 +42,4 @@ const strings = (metadata: Readonly<Record<string, unknown>>): Record<string, st
     ]),
   );
 
-const wrapped = (value: unknown): ErrorDetail => ({
-  "@type":
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? "type.googleapis.com/google.protobuf.Struct"
-      : "type.googleapis.com/google.protobuf.Value",
-  value,
-});
+const wrapped = (value: unknown): ErrorDetail => ({ "@type": VALUE, value });

@@ -1,7 +1,14 @@
 import type { ServiceDescriptor } from "../descriptor.js";
 import type { A2AError } from "../errors.js";
 import { describeError } from "./describe-error.js";
-import { BAD_REQUEST } from "./error-details.js";
+import {
+  BAD_REQUEST,
+  ERROR_DOMAIN,
+  ERROR_INFO,
+  isDetail,
+  isWrapped,
+  type ErrorDetail,
+} from "./error-details.js";
 import { toErrorDetails } from "./to-error-details.js";
 
 /** The `error` member of a JSON-RPC response. */
@@ -30,10 +37,22 @@ const details = (error: A2AError, generic: boolean): unknown => {
 };
 
 const freeForm = (error: A2AError): unknown => {
-  if (error.data !== undefined) return error.data;
+  if (error.data !== undefined) return withoutDetails(error.data);
   if (error.violations && error.violations.length > 0) {
     const fieldViolations = error.violations.map(({ field, description }) => ({ field, description }));
     return [{ "@type": BAD_REQUEST, fieldViolations }];
   }
   return error.metadata;
 };
+
+/** The details of a relayed 1.x error as 0.x would have said it: the metadata, or the value that was wrapped for 1.x. */
+function withoutDetails(data: unknown): unknown {
+  if (!Array.isArray(data) || data.length === 0 || !data.every(isDetail)) return data;
+  const isOwn = (detail: ErrorDetail): boolean =>
+    detail["@type"] === ERROR_INFO && (detail["domain"] ?? ERROR_DOMAIN) === ERROR_DOMAIN;
+  const own = data.filter(isOwn);
+  const [first, ...more] = data.filter((detail) => !isOwn(detail));
+  if (own.length > 1 || more.length > 0) return data;
+  if (first === undefined) return own[0]?.["metadata"];
+  return isWrapped(first) ? first["value"] : data;
+}

@@ -3,6 +3,7 @@ import { A2AError } from "../errors.js";
 import { createChain, type ChainRun, type Step } from "./chain.js";
 import type { Direction } from "./context.js";
 import { convertError } from "./convert-error.js";
+import { originOf } from "./origin.js";
 import { type Leg, routeBetween, typeAlong } from "./route.js";
 import type { Bridge, MethodBridge, TwoWay } from "./types.js";
 
@@ -89,6 +90,7 @@ function methodsAlong(
         // Far callers send requests up; near callers send theirs down, through a client that checked them.
         input: twoWay(input, { up: true, down: true }),
         output: twoWay(output, { up: false, down: false }),
+        inputOrigin: (given, pointer) => originOf(upward(input), given, pointer),
       },
     ];
   });
@@ -96,14 +98,17 @@ function methodsAlong(
 
 /** Both directions over the legs, which lead from near to far. */
 function twoWay(rules: readonly LegRule[], request: Readonly<Record<Direction, boolean>>): TwoWay {
-  const turned = (direction: Direction): Direction => (direction === "up" ? "down" : "up");
   const down = createChain(rules.map(({ leg, rule }) => ({ rule, direction: leg.direction, releases: {} })));
-  const up = createChain(
-    [...rules].reverse().map(({ leg, rule }) => ({ rule, direction: turned(leg.direction), releases: {} })),
-  );
+  const up = createChain(upward(rules));
   const as =
     (run: ChainRun, isRequest: boolean): TwoWay["up"] =>
     (value, options, losses) =>
       run(value, isRequest, options, losses);
   return { up: as(up, request.up), down: as(down, request.down) };
 }
+
+/** From far to near: the legs backwards, each the other way. */
+const upward = (rules: readonly LegRule[]): readonly Step[] =>
+  [...rules].reverse().map(({ leg, rule }) => ({ rule, direction: turned(leg.direction), releases: {} }));
+
+const turned = (direction: Direction): Direction => (direction === "up" ? "down" : "up");

@@ -8,9 +8,12 @@ import type { ServiceDescriptor } from "../descriptor.js";
  */
 export function convertError(error: A2AError, from: ServiceDescriptor, to: ServiceDescriptor): A2AError {
   const own = Object.hasOwn(from.errors, error.reason) ? from.errors[error.reason] : undefined;
-  if (own === undefined) return error;
-  const code = error.code ?? own.code;
-  const reason = Object.keys(to.errors).find((name) => to.errors[name]?.code === code) ?? error.reason;
+  // A code that `from` has no name for reads as an internal error; `to` may know it.
+  if (own === undefined && error.reason !== "INTERNAL_ERROR") return error;
+  const code = own?.code ?? error.code;
+  const partner = Object.keys(to.errors).find((name) => to.errors[name]?.code === code);
+  if (own === undefined && partner === undefined) return error;
+  const reason = partner ?? error.reason;
   const { data, metadata } = detailsFor(to, error);
   if (reason === error.reason && code === error.code && data === error.data && metadata === error.metadata)
     return error;

@@ -3,6 +3,7 @@ import { quote } from "../codec/reader.js";
 import { type Ctx, type Direction, refuse } from "./context.js";
 import { sourceOf, variablesOf } from "./moves.js";
 import { readPath, writePath } from "./paths.js";
+import { idsIn, toSegment } from "./resource-name.js";
 
 type Fix = (value: object, out: Record<string, unknown>, ctx: Ctx) => void;
 
@@ -18,38 +19,30 @@ export function compileNames({ names }: ObjectConversion, direction: Direction):
 
 function takeApart({ member, pattern }: NameConversion): Fix {
   const variables = variablesOf(pattern);
-  const shape = new RegExp(
-    `^${pattern.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{[^}]*\}/g, "([^/]*)")}$`,
-  );
   return (value, out, ctx) => {
     const name = readPath(value, member);
     if (name === undefined) return;
-    const found = typeof name === "string" ? shape.exec(name) : null;
-    if (found === null) {
+    const ids = typeof name === "string" ? idsIn(name, pattern) : undefined;
+    if (ids === undefined) {
       ctx.path.push(...member.split("."));
       refuse(ctx, `expected ${pattern}, found ${quote(name)}`);
     }
     for (const [index, variable] of variables.entries()) {
-      const part = found[index + 1] ?? "";
-      if (part !== "") writePath(out, variable, part);
+      const id = ids[index];
+      if (id !== undefined) writePath(out, variable, id);
     }
   };
 }
 
 function putTogether({ member, pattern }: NameConversion): Fix {
-  return (value, out, ctx) => {
-    const parts = variablesOf(pattern).map((variable) => {
-      const part = readPath(value, variable) ?? "";
-      if (typeof part === "string" && !part.includes("/")) return part;
-      ctx.path.push(...variable.split("."));
-      return refuse(ctx, "must not have a slash: it is part of a resource name in the other version");
-    });
-    if (parts.every((part) => part === "")) return;
+  return (value, out) => {
+    const segments = variablesOf(pattern).map((variable) => toSegment(readPath(value, variable)));
+    if (segments.every((segment) => segment === "")) return;
     let next = 0;
     writePath(
       out,
       member,
-      pattern.replaceAll(/\{[^}]*\}/g, () => parts[next++] ?? ""),
+      pattern.replaceAll(/\{[^}]*\}/g, () => segments[next++] ?? ""),
     );
   };
 }

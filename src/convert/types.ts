@@ -48,6 +48,8 @@ export interface MethodBridge {
   readonly far: MethodDescriptor;
   readonly input: TwoWay;
   readonly output: TwoWay;
+  /** Where a JSON pointer into an input that was converted up leads in the input that was given. */
+  readonly inputOrigin: (given: unknown, pointer: string) => string;
 }
 
 /**

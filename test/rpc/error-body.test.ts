@@ -144,7 +144,7 @@ describe("what an error may hold", () => {
   it("data without @type is wrapped in 1.x and free in 0.x", () => {
     const error = new A2AError("INTERNAL_ERROR", "x", { data: { a: 1 } });
     expect(toRpcError(A2A, error).data).toEqual([
-      { "@type": "type.googleapis.com/google.protobuf.Struct", value: { a: 1 } },
+      { "@type": "type.googleapis.com/google.protobuf.Value", value: { a: 1 } },
     ]);
     expect(toRpcError(legacy, error).data).toEqual({ a: 1 });
     expect(
