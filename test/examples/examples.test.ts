@@ -66,6 +66,17 @@ describe("examples", { timeout: 60_000 }, () => {
     expect(client.output()).toMatch(/^\S+ completed echo: hello\n$/);
   });
 
+  it("webhooks.ts gets every event of its task", async () => {
+    await using example = runExample("webhooks.ts");
+    expect(await example.exit, example.output()).toBe(0);
+    expect(example.output().trimEnd().split("\n")).toEqual([
+      "TASK_STATE_SUBMITTED",
+      "TASK_STATE_WORKING",
+      "[ { text: 'done' } ]",
+      "TASK_STATE_COMPLETED",
+    ]);
+  });
+
   it("demo.ts runs everything without a network and exits with 0", async () => {
     await using demo = runExample("demo.ts");
     expect(await demo.exit, demo.output()).toBe(0);

@@ -22,6 +22,7 @@ describe("docs name every option of", () => {
     ["Ctx", "src/server/agent-types.ts", "docs/server.md"],
     ["ServerOptions", "src/server/server-options.ts", "docs/server.md"],
     ["ServerLimits", "src/server/server-options.ts", "docs/server.md"],
+    ["PushOptions", "src/push/options.ts", "docs/push.md"],
     ["HttpLimits", "src/http/options.ts", "docs/server.md"],
     ["MemoryStoreOptions", "src/store/memory-store.ts", "docs/store.md"],
     ["CodegenOptions", "codegen/cli.ts", "docs/codegen.md"],
