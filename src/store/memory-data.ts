@@ -107,6 +107,8 @@ export class MemoryData {
     const waiting = record.outbox.get(configId) ?? [];
     const { scope, id: taskId } = record;
     waiting.push({ scope, taskId, configId, n, text, attempts: 0, holder: "", due: 0 });
+    // The oldest may be on its way.
+    if (waiting.length > this.limits.maxEvents) waiting.splice(1, 1);
     record.outbox.set(configId, waiting);
     this.sending.add(record);
   }

@@ -14,7 +14,7 @@ export interface MemoryStoreOptions {
   readonly ttl?: number;
   /** Milliseconds that the events of a finished task are kept for those who resume a stream. Default 60,000. */
   readonly replayWindow?: number;
-  /** Events kept of one task, at most. Default 10,000. */
+  /** Events kept of one task, and deliveries that wait for one of its webhooks, at most. Default 10,000. */
   readonly maxEvents?: number;
   /** Clock of evictions, ms since the epoch. Default `Date.now`. */
   readonly now?: () => number;

@@ -56,6 +56,20 @@ describe("bounds of the memory store", () => {
     expect(await listed(store)).toEqual(["e", "d"]);
   });
 
+  test("of deliveries that nobody takes the newest stay, and the one that is on its way", async () => {
+    const store = memoryStore({ maxEvents: 3 });
+    const rows = [1, 2, 3, 4, 5, 6].map((n) => ({ configId: "w", n, text: "{}" }));
+    await store.commit([{ ...entry("t", 1, "OPEN", 0), outbox: rows }]);
+    const taken: number[] = [];
+    for (;;) {
+      const [delivery] = await store.outbox.claim("me", 0, 1, 1);
+      if (delivery === undefined) break;
+      taken.push(delivery.n);
+      await store.outbox.ack(delivery);
+    }
+    expect(taken).toEqual([1, 5, 6]);
+  });
+
   test("the newest finished task is still there right after it ended", async () => {
     const store = memoryStore({ maxTasks: 2 });
     for (let i = 0; i < 5; i += 1) {
