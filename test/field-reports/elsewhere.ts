@@ -8,8 +8,6 @@ export interface Elsewhere {
 
 const conversion = (reason: string): Elsewhere => ({ area: "conversion", reason });
 const proto = (reason: string): Elsewhere => ({ area: "HTTP+JSON of 0.3", reason });
-const negotiation = (reason: string): Elsewhere => ({ area: "negotiation", reason });
-const reading = (reason: string): Elsewhere => ({ area: "card reading", reason });
 const signing = (reason: string): Elsewhere => ({ area: "card signing", reason });
 const auth = (reason: string): Elsewhere => ({ area: "auth", reason });
 
@@ -24,10 +22,6 @@ export const elsewhere: Record<string, Elsewhere> = {
   B044b: conversion("the 0.3 state unknown becomes TASK_STATE_UNSPECIFIED"),
   B113b: conversion("final is set on the way down to 0.3"),
   B132: conversion("the 0.3 list result becomes a page of 1.0"),
-  B076: conversion("a 0.3 payload inside a 1.0 reply is converted by the client that speaks to any agent"),
-  B109a: conversion(
-    "the text of a reply of any version is the business of the client that speaks to any agent",
-  ),
   B114: conversion("0.1 is generated in tests but never spoken (decision 20)"),
   B027b: proto("Part of the 0.3 proto has no metadata; needs the third shape"),
   B030a: proto("content instead of parts, and blocking inverted"),
@@ -37,23 +31,6 @@ export const elsewhere: Record<string, Elsewhere> = {
   B036b: proto("resource names of push configurations"),
   B086b: proto("its routes lie under /v1"),
   B087: proto("its routes lie under /v1"),
-  B071: negotiation("falls back from SendMessage to message/send by policy"),
-  B078a: negotiation("picks an interface by binding and version"),
-  B078b: negotiation("picks an interface by binding and version"),
-  B081: negotiation("picks an interface whose binding is misspelt"),
-  B082: negotiation(
-    "the tenant of the chosen interface goes into every call; a pinned client is not given an interface",
-  ),
-  B039a: reading(
-    "{ bearer: [] } is an entry without schemes to ProtoJSON (§5.7); only the card reader can tell the shorthand",
-  ),
-  B039b: reading("the shorthand of security requirements, taken by the lenient card reader"),
-  B039d: reading("half of that shorthand, taken by the lenient card reader"),
-  B040b: reading("two generations of one flag within a card"),
-  B142: reading("lint: the URL of a card names an operation"),
-  B143: reading("relative URLs are resolved against the address of the card"),
-  B144: reading("lint: an address that nobody can reach"),
-  B148: reading("fills in what cards of early 0.2 agents lack"),
   B153a: signing("canonical form of a card"),
   B153b: signing("canonical form of a card"),
   B154: signing("verification without a key"),

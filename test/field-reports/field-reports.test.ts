@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { agentRuns } from "./agent-runs.js";
+import { cardRuns } from "./card-runs.js";
 import { fieldCases, type Run } from "./cases.js";
 import { clientRuns } from "./client-runs.js";
 import { codecRuns, validatorRuns } from "./codec-runs.js";
@@ -17,6 +19,8 @@ const groups: Record<string, Record<string, Run>> = {
   "event streams": sseRuns,
   client: clientRuns,
   discovery: discoveryRuns,
+  cards: cardRuns,
+  "agents of any version": agentRuns,
   server: serverRuns,
   push: pushRuns,
   reducer: streamRuns,

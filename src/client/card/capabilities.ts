@@ -59,7 +59,12 @@ function readExtendedCard(
     if (typeof flag !== "boolean") {
       findings.lenient(pointer, "wrong_type", `expected a boolean, found ${quote(flag)}, left out`);
     } else if (known == null) {
-      if (mixed) findings.lenient(pointer, "legacy_name", "read as capabilities.extendedAgentCard");
+      if (mixed)
+        findings.lenient(
+          pointer,
+          "legacy_name",
+          "of an earlier version, read as capabilities.extendedAgentCard",
+        );
       capabilities["extendedAgentCard"] = flag;
     } else if (known !== flag) {
       findings.lenient(

@@ -107,7 +107,7 @@ export function readProvider(
   if (!isObject(value)) return decodePart(rule, value, pointer, findings);
   const { name, ...provider } = value;
   if (provider["organization"] == null && typeof name === "string") {
-    findings.lenient(below(pointer, "name"), "legacy_name", "read as organization");
+    findings.lenient(below(pointer, "name"), "legacy_name", "read as organization, which is missing");
     provider["organization"] = name;
   } else if (name !== undefined) provider["name"] = name;
   provider["organization"] = readText(provider, "organization", pointer, findings);

@@ -89,7 +89,11 @@ function currentEntries(card: JsonObject, findings: Findings): Entry[] {
     const bindingName =
       item["protocolBinding"] === undefined && "transport" in item ? "transport" : "protocolBinding";
     if (bindingName === "transport") {
-      findings.lenient(below(pointer, "transport"), "legacy_name", "read as protocolBinding");
+      findings.lenient(
+        below(pointer, "transport"),
+        "legacy_name",
+        "the name of 0.x, read as protocolBinding",
+      );
     }
     const own = item["protocolVersion"] || undefined;
     return [
@@ -216,7 +220,7 @@ function readVersion(entry: Entry, newest: string, findings: Findings): Version 
     return { version: typeof text === "string" ? text : "", assumed: false, problem };
   }
   if (current && (pointer === "/protocolVersion" || version !== text)) {
-    findings.lenient(pointer, "version_name", `read as ${version}`);
+    findings.lenient(pointer, "version_name", `${quote(raw)}, read as ${version}`);
   }
   return { version, assumed: false };
 }

@@ -25,7 +25,8 @@ export function readRequirements(
   const value = name === "security" ? legacy : (current ?? legacy);
   const at = below(pointer, name);
   if (value === undefined || value === null) return undefined;
-  if (name === "security" && mixed) findings.lenient(at, "legacy_name", "read as securityRequirements");
+  if (name === "security" && mixed)
+    findings.lenient(at, "legacy_name", "the name of 0.x, read as securityRequirements");
   const entries = Array.isArray(value) ? value : [value];
   if (!Array.isArray(value)) findings.lenient(at, "wrong_type", `expected a list, found ${quote(value)}`);
   return entries.flatMap((entry, index) => {
@@ -52,7 +53,8 @@ function readEntry(entry: Json, pointer: string, current: boolean, findings: Fin
   const wrapped = isObject(schemes) ? schemes : undefined;
   // `schemes` with a list is a scheme of that name, in the flat form.
   const rest = Object.entries(wrapped === undefined && schemes != null ? entry : flat);
-  if (rest.length > 0 && current) findings.lenient(pointer, "legacy_requirement", "read as { schemes }");
+  if (rest.length > 0 && current)
+    findings.lenient(pointer, "legacy_requirement", "the form of 0.x, read as { schemes }");
   return [
     ...Object.entries(wrapped ?? {}).map(
       ([name, item]) => [name, scopesOf(item, below(`${pointer}/schemes`, name), false, findings)] as const,
