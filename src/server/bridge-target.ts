@@ -5,6 +5,7 @@ import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { JsonText } from "../json-text.js";
 import { bridgeRules } from "./bridge-rules.js";
+import { farError } from "./far-error.js";
 import { BridgedStream } from "./bridged-stream.js";
 import type { CallTarget } from "./router-types.js";
 
@@ -27,17 +28,13 @@ export function bridgeTarget(
   const { far } = bridge;
   const { conversion } = options;
 
-  async function run(call: Call, method: MethodBridge): Promise<Reply> {
-    const raw = method.input.up(call.input, conversion);
+  function run(call: Call, method: MethodBridge, raw: unknown): Promise<Reply> {
     call.context.callerVersion ??= far.version;
     const rule = bridgeRules.get(method.nearName);
     const ruled = rule?.(near, raw, (name, input) => near.call(nearCall(near.service, name, input, call)));
-    if (ruled !== undefined) return answer(method, await ruled);
+    if (ruled !== undefined) return ruled;
     const input = decode<unknown>(method.near.input, raw, { direction: "request" });
-    return answer(
-      method,
-      await near.call(new BridgedCall(near.service, method.nearName, method.near, input, call)),
-    );
+    return near.call(new BridgedCall(near.service, method.nearName, method.near, input, call));
   }
 
   function answer({ output, far: descriptor }: MethodBridge, reply: Reply): Reply {
@@ -64,11 +61,15 @@ export function bridgeTarget(
       if (method === undefined) {
         throw new A2AError("UNSUPPORTED_OPERATION", `This agent does not offer ${call.method.name}`);
       }
+      // What it refuses, it names as the caller did.
+      const input = method.input.up(call.input, conversion);
+      let reply: Reply;
       try {
-        return await run(call, method);
+        reply = await run(call, method, input);
       } catch (error) {
-        throw error instanceof A2AError ? bridge.errorDown(error) : error;
+        throw farError(error, bridge, method, call.input);
       }
+      return answer(method, reply);
     },
   };
 }

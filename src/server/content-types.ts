@@ -35,6 +35,6 @@ function matches(pattern: string, type: string): boolean {
 const refused = (index: number, mediaType: string, modes: readonly string[]): A2AError =>
   new A2AError(
     "CONTENT_TYPE_NOT_SUPPORTED",
-    `message.parts[${String(index)}].mediaType: this agent does not take ${mediaType}; it takes ${modes.join(", ")}`,
-    { metadata: { mediaType, supported: modes.join(",") } },
+    `message.parts[${String(index)}]: this agent does not take ${mediaType}; it takes ${modes.join(", ")}`,
+    { metadata: { contentType: mediaType, supported: modes.join(",") } },
   );

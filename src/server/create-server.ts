@@ -1,4 +1,3 @@
-import { A2AError } from "../errors.js";
 import { pivot, type AgentCard } from "../versions/pivot.js";
 import { isLive, TaskEngine } from "../task/engine.js";
 import type { Scope } from "../store/types.js";
@@ -12,15 +11,20 @@ import { openStore } from "./open-store.js";
 import { operations } from "./operations/index.js";
 import { createRouter, type Router } from "./router.js";
 import { anonymous } from "./scope.js";
+import { createFetchHandler } from "../adapter/fetch.js";
+import { httpOptions } from "./http-options.js";
+import { createVersionHandler, possibleVersions } from "./version-handler.js";
 import { servedCard } from "./served-card.js";
+import { servedVersions } from "./served-versions.js";
 import { checkOptions, type ServerOptions } from "./server-options.js";
 
 /** An agent that can be called: in memory, over `fetch`, and by adapters. */
 export interface AgentServer extends AsyncDisposable {
   /** The card as it is served. */
   readonly card: AgentCard;
+  /** The pivot version alone, for calls in memory. */
   readonly router: Router<typeof pivot>;
-  /** For adapters: `createNodeHandler(server.handle)`. */
+  /** All versions, for adapters: `createNodeHandler(server.handle)`. */
   readonly handle: ServingHandler;
   /** For hosts that speak `Request → Response`. */
   fetch(request: Request): Promise<Response>;
@@ -45,7 +49,7 @@ export function createServer(agent: Agent, options: ServerOptions = {}): AgentSe
 
 /** As `createServer`, for a URL that is known later. */
 export function buildServer(agent: Agent, options: ServerOptions, url: () => string): AgentServer {
-  checkVersions(options.versions);
+  const versions = servedVersions(options.versions, possibleVersions);
   const logger = options.logger ?? console;
   const { limits = {} } = options;
   const push = openPush(options.push);
@@ -53,6 +57,7 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
     push: push !== undefined,
     extendedCard: options.extendedCard !== undefined,
     allowPublicExtendedCard: options.allowPublicExtendedCard ?? false,
+    versions,
   };
   // Checked before anything starts; the URL may still be missing.
   servedCard(agent.card, "http://localhost", means);
@@ -103,25 +108,17 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
     closeAtAuthRequired: options.closeAtAuthRequired ?? false,
     checkWebhook: push?.check?.bind(push),
   });
-  const router = createRouter(pivot, handlers, {
-    card: cardNow,
-    logger,
-    ...(options.basePath !== undefined && { basePath: options.basePath }),
-    ...(options.limits && { limits: options.limits }),
-    ...(options.auth && { authenticate: options.auth }),
-    ...(options.middleware && { middleware: options.middleware }),
-    ...(options.cardMaxAge !== undefined && { cardMaxAge: options.cardMaxAge }),
-    ...(options.keepAliveMs !== undefined && { keepAliveMs: options.keepAliveMs }),
-    ...(options.inferVersionFromMethod !== undefined && {
-      inferVersionFromMethod: options.inferVersionFromMethod,
-    }),
-    ...(options.errorTable && { errorTable: options.errorTable }),
-  });
+  const http = httpOptions(options, logger);
+  const { middleware } = options;
+  const router = createRouter(pivot, handlers, { ...http, card: cardNow, ...(middleware && { middleware }) });
+  const handle = createVersionHandler(router, { versions, card: cardNow, http, server: options });
+  const fetchHandler = createFetchHandler(handle);
 
   let closing: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
     runtime.close();
     engine.close();
+    handle.close();
     await router[Symbol.asyncDispose]();
     await delivery?.[Symbol.asyncDispose]();
     // A store that was handed in belongs to whoever made it.
@@ -133,10 +130,8 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
       return cardNow();
     },
     router,
-    get handle() {
-      return router.handle;
-    },
-    fetch: (request) => router.fetch(request),
+    handle,
+    fetch: fetchHandler,
     async task(id, { scope = anonymous } = {}) {
       const found = await engine.find(scope, id);
       if (found === undefined) throw taskNotFound(id);
@@ -153,11 +148,3 @@ const accept = (): void => undefined;
 
 /** A path without its trailing slash: `/` is nothing. */
 export const trimmed = (path: string): string => path.replace(/\/+$/, "");
-
-function checkVersions(versions: readonly string[] | undefined): void {
-  for (const version of versions ?? []) {
-    if (version === pivot.version) continue;
-    throw new A2AError("CONFIG", `versions: this server speaks A2A ${pivot.version}, not ${version}`);
-  }
-  if (versions?.length === 0) throw new A2AError("CONFIG", "versions: name at least one");
-}

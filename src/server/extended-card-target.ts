@@ -37,6 +37,7 @@ export function extendedCardTarget(
     far,
     input: { up: same, down: same },
     output: bridge.conversion("AgentCard"),
+    inputOrigin: (_given: unknown, pointer: string) => pointer,
   };
   return bridgeTarget(
     near,

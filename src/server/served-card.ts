@@ -8,6 +8,8 @@ export interface CardMeans {
   readonly push: boolean;
   readonly extendedCard: boolean;
   readonly allowPublicExtendedCard: boolean;
+  /** Versions that are served, newest first. */
+  readonly versions: readonly string[];
 }
 
 /**
@@ -32,7 +34,8 @@ export function servedCard(card: AgentCard, url: string, means: CardMeans): Agen
   }
   return checked({
     ...card,
-    supportedInterfaces: card.supportedInterfaces.length > 0 ? card.supportedInterfaces : interfacesAt(url),
+    supportedInterfaces:
+      card.supportedInterfaces.length > 0 ? card.supportedInterfaces : interfacesAt(url, means.versions),
     capabilities,
   });
 }
@@ -49,12 +52,21 @@ function checked(card: AgentCard): AgentCard {
   }
 }
 
-/** JSON-RPC and HTTP+JSON at one base URL, the first preferred. */
-const interfacesAt = (url: string): AgentCard["supportedInterfaces"] =>
-  ["JSONRPC", "HTTP+JSON"].map((protocolBinding) => ({
-    url,
-    protocolBinding,
-    protocolVersion: pivot.version,
-  }));
+/**
+ * JSON-RPC and HTTP+JSON at one base URL, the first preferred; the pivot's version first, then the newest of the older
+ * ones. An even older one need not be named: its clients read the card that is made for them.
+ */
+function interfacesAt(url: string, versions: readonly string[]): AgentCard["supportedInterfaces"] {
+  const older = versions.find((version) => version !== pivot.version);
+  return [
+    ...versions.filter((version) => version === pivot.version),
+    ...(older === undefined ? [] : [older]),
+  ].flatMap((protocolVersion) =>
+    servedBindings.map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
+  );
+}
+
+/** The bindings that every server answers, at one URL. */
+export const servedBindings: readonly string[] = ["JSONRPC", "HTTP+JSON"];
 
 const config = (problem: string): A2AError => new A2AError("CONFIG", `card: ${problem}`);

@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly basePath?: string;
   /** Where tasks are kept: a store, or `memory`. Default: a memory store with its defaults. */
   readonly store?: TaskStore | string;
-  /** Protocol versions that are served. Default and only choice so far: `["1.0"]`. */
+  /** Protocol versions that are served, in any order. Default: all, `["1.0", "0.3", "0.2"]`. */
   readonly versions?: readonly string[];
   /** Called with the headers of every request but the card's, before the body is read; throws to refuse. */
   readonly auth?: HttpHandlerOptions["authenticate"];
@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly push?: PushDelivery | PushOptions | boolean;
   /** Refuses parts whose explicit media type matches none of the card's input modes. Default true. */
   readonly checkInputModes?: boolean;
+  /** Keeps media type and file name of text and data parts for 0.x, in their metadata. Default false: 0.x has no place for them. */
+  readonly stashMediaTypes?: boolean;
   /** Streams of SendStreamingMessage end at AUTH_REQUIRED, as they do at INPUT_REQUIRED. Default false. */
   readonly closeAtAuthRequired?: boolean;
   /** Longest silence of a stream in milliseconds before a comment is sent; 0 for none. Default 15,000. */
@@ -76,6 +78,7 @@ const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
   allowPublicExtendedCard: true,
   push: true,
   checkInputModes: true,
+  stashMediaTypes: true,
   closeAtAuthRequired: true,
   keepAliveMs: true,
   cardMaxAge: true,

@@ -129,10 +129,11 @@ describe("cards", () => {
     return "none";
   };
 
-  test("defaults are filled in; both bindings at one URL (A2A-4.4.1)", () => {
+  test("defaults are filled in; both bindings at one URL (A2A-4.4.1), for the newest version of each generation", () => {
+    const url = "https://agents.example.com/echo";
     const server = createServer(
       agentOf(async () => "x"),
-      { url: "https://agents.example.com/echo", logger: quiet },
+      { url, logger: quiet },
     );
     expect(server.card).toMatchObject({
       version: "1.0.0",
@@ -140,8 +141,10 @@ describe("cards", () => {
       defaultOutputModes: ["text/plain"],
       capabilities: { streaming: true },
       supportedInterfaces: [
-        { url: "https://agents.example.com/echo", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
-        { url: "https://agents.example.com/echo", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+        { url, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+        { url, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" },
+        { url, protocolBinding: "JSONRPC", protocolVersion: "0.3" },
+        { url, protocolBinding: "HTTP+JSON", protocolVersion: "0.3" },
       ],
     });
   });
@@ -170,7 +173,7 @@ describe("cards", () => {
       ).client.getExtendedAgentCard();
     const given = await call({}, { extendedCard: extended });
     expect(given.name).toBe("Extended");
-    expect(given.supportedInterfaces).toHaveLength(2);
+    expect(given.supportedInterfaces).toHaveLength(4);
     expect((await call({}, { extendedCard: () => ({ ...extended, name: "For you" }) })).name).toBe("For you");
     expect(await reasonOf(call({ extendedAgentCard: true }))).toBe("EXTENDED_AGENT_CARD_NOT_CONFIGURED");
     expect(await reasonOf(call({}))).toBe("UNSUPPORTED_OPERATION");
@@ -181,7 +184,7 @@ describe("cards", () => {
     const make = (options: object) => () => createServer(agent, options);
     expect(problem(make({ stroe: "memory" }))).toContain("no server option stroe");
     expect(problem(make({ store: "sqlite:tasks.db" }))).toContain('"sqlite"');
-    expect(problem(make({ versions: ["0.3"] }))).toContain("0.3");
+    expect(problem(make({ versions: ["0.1"] }))).toContain("0.3");
     expect(problem(make({ versions: [] }))).toContain("versions");
     expect(problem(make({ store: "memory", versions: ["1.0"], logger: quiet }))).toBe("none");
     const bad = (change: object) => () => agentOf(async () => "x", change);

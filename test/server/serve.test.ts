@@ -75,9 +75,11 @@ describe.each(bindings)("over %s", (_name, transport) => {
 test("the card names where the server listens, under basePath, or the public URL", async () => {
   const local = await listen(echo, { basePath: "/agents/echo/" });
   expect(local.url).toBe(`http://127.0.0.1:${String(local.port)}/agents/echo`);
-  const card = await fetch(`http://127.0.0.1:${String(local.port)}/.well-known/agent-card.json`);
+  const card = await fetch(`http://127.0.0.1:${String(local.port)}/.well-known/agent-card.json`, {
+    headers: { "a2a-version": "1.0" },
+  });
   expect(await card.json()).toEqual(local.card);
-  expect(local.card.supportedInterfaces.map(({ url }) => url)).toEqual([local.url, local.url]);
+  expect(local.card.supportedInterfaces.map(({ url }) => url)).toEqual(Array<string>(4).fill(local.url));
   await using client = createClient(pivot, httpJson({ url: local.url }));
   expect(textOf(await client.sendMessage({ message: userMessage("hi") }))).toBe("hi");
   const behind = await listen(echo, { url: "https://agents.example.com" });

@@ -38,8 +38,7 @@ export function acceptMessage(
 ): MaybePromise<Accepted> {
   const { message, configuration } = request;
   checkHistoryLength(configuration?.historyLength, "configuration.historyLength");
-  if (message.role !== Role.USER)
-    throw invalid("message.role", `must be ${Role.USER}; this is ${message.role}`);
+  if (message.role !== Role.USER) throw invalid("message.role", "must be that of the user");
   const configs = inlineConfig(service, request, ctx);
   return configs instanceof Promise
     ? configs.then((checked) => accept(service, request, ctx, checked))

@@ -63,7 +63,10 @@ function endOf(session: TaskSession, graceMs: number): Promise<void> {
   });
 }
 
-const notCancelable = (id: string, state: string): A2AError =>
-  new A2AError("TASK_NOT_CANCELABLE", `Task ${id} has ended as ${state}`, {
-    metadata: { taskId: id, state },
+/** In words, for the names of states differ from version to version. */
+const notCancelable = (id: string, state: string): A2AError => {
+  const ending = state.replace("TASK_STATE_", "").toLowerCase();
+  return new A2AError("TASK_NOT_CANCELABLE", `Task ${id} has ended: ${ending}`, {
+    metadata: { taskId: id },
   });
+};
