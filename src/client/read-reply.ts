@@ -11,8 +11,8 @@ import type { TransportEvent } from "./transport.js";
 export function readValue({ methodName, method }: Call, raw: unknown, options: ClientOptions): unknown {
   const { output } = method;
   const problems: Problem[] = [];
-  // An operation without a result may answer `{}`, `null`, 204 or nothing (Q13).
-  const nothing = isEmptyMessage(output) ? {} : null;
+  // An operation without a result may answer `{}`, `null`, 204 or nothing (Q13); agents in Go write null for an empty list.
+  const nothing = isEmptyMessage(output) ? {} : output.is === "list" ? [] : null;
   const value: unknown = decode<unknown>(output, raw ?? nothing, {
     direction: "reply",
     mode: options.mode,

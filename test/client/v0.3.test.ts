@@ -50,6 +50,12 @@ describe("a client pinned to 0.3", () => {
     expect(server.seen[0]?.json.method).toBe("tasks/pushNotificationConfig/delete");
   });
 
+  it("takes null for an empty list of webhooks", async () => {
+    await using server = await answering(null);
+    const client = createClient(A2A, jsonRpc({ url: server.url }));
+    expect(await client.listTaskPushNotificationConfig({ id: "t1" })).toEqual([]);
+  });
+
   it.each([
     ["a final update", [task, status("completed", true)], undefined],
     ["a final update of a working task", [task, status("working", true)], undefined],
