@@ -31,7 +31,7 @@ const common: Readonly<Record<Step, Record<string, unknown>>> = {
   },
   cancel: { running: true, state: "canceled", finished: "TASK_NOT_CANCELABLE" },
   subscribe: { id: true, last: "completed" },
-  push: { made: true, got: true, listed: ["hook-1"], left: 0, delivered: "completed", token: "secret" },
+  push: { made: true, got: true, listed: ["hook-1"], left: [], delivered: "completed", token: "secret" },
   unknown: {
     get: "TASK_NOT_FOUND",
     cancel: "TASK_NOT_FOUND",

@@ -32,7 +32,10 @@ export async function install({ id, language }: Peer): Promise<Programs | Unavai
       case "python": {
         const python = await installPython(program(`python/requirements-${id.replace("python-", "")}.txt`));
         const folder = program(`python/${id.replace("python-", "sdk-")}`);
-        return { client: [python, "-B", `${folder}/client.py`], server: [python, "-B", `${folder}/server.py`] };
+        return {
+          client: [python, "-B", `${folder}/client.py`],
+          server: [python, "-B", `${folder}/server.py`],
+        };
       }
       case "go": {
         const binary = await installGo(program("go"));

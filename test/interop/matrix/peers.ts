@@ -32,8 +32,8 @@ export interface Row {
 
 /** Our clients, by program, and the versions that each speaks to. */
 const ourClients: Readonly<Record<Version, readonly string[]>> = {
-  "1.0": ["pinned-1.0"],
-  "0.3": ["pinned-0.3"],
+  "1.0": ["pinned-1.0", "connect"],
+  "0.3": ["pinned-0.3", "connect"],
 };
 
 /** Every line of the table: each peer as client of our server, then as server of each of our clients. */
@@ -46,6 +46,16 @@ export const rows: readonly Row[] = peers.flatMap((peer) => {
     ),
   ];
 });
+
+/** What is asked for to see who is right: every peer as client of one peer's server. */
+export const rowsAgainst = (server: Peer): readonly Row[] =>
+  peers.flatMap((peer) =>
+    server.versions
+      .filter((version) => peer.versions.includes(version))
+      .flatMap((version) =>
+        server.bindings.map((binding) => ({ peer, client: peer.id, server: server.id, binding, version })),
+      ),
+  );
 
 /** A line's name. */
 export const nameOf = ({ client, server, binding, version }: Row): string =>

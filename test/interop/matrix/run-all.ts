@@ -1,6 +1,7 @@
-import { install, jsPrograms, type Programs } from "./install.js";
+import { install, jsPrograms, type Programs, type Unavailable } from "./install.js";
 import { createLimit } from "./limit.js";
-import { nameOf, type Peer, type Row } from "./peers.js";
+import { once } from "./once.js";
+import { nameOf, peers, type Row } from "./peers.js";
 import { runRow } from "./run-row.js";
 import { startServer, type RunningServer } from "./start-server.js";
 import type { RowReport } from "./table.js";
@@ -9,50 +10,46 @@ import { openWebhooks } from "./webhooks.js";
 /** Installs what the rows need, runs them, and reports in their order; `say` is told of progress. */
 export async function runAll(rows: readonly Row[], say: (line: string) => void): Promise<RowReport[]> {
   const webhooks = await openWebhooks();
-  const ours = await startServer(jsPrograms("ours").server);
   const oneInstall = createLimit(1);
   const twoRows = createLimit(2);
-  const reports = new Map<Row, RowReport>();
-  const put = (report: RowReport): void => {
-    reports.set(report.row, report);
-    say(`${nameOf(report.row)}: ${summary(report)}`);
-  };
 
-  const runPeer = async (peer: Peer): Promise<void> => {
-    const own = rows.filter((row) => row.peer === peer);
-    const programs = await oneInstall(() => install(peer));
-    if ("unavailable" in programs) {
-      for (const row of own) put({ row, unavailable: programs.unavailable });
-      return;
+  /** The programs of a peer; whoever is no peer is one of ours. */
+  const programsOf = once(async (id: string): Promise<Programs | Unavailable> => {
+    const peer = peers.find((one) => one.id === id);
+    return peer ? oneInstall(() => install(peer)) : jsPrograms(id);
+  });
+  const started: RunningServer[] = [];
+  const serverOf = once(async (id: string): Promise<RunningServer> => {
+    const programs = await programsOf(id);
+    if ("unavailable" in programs) throw new Error(programs.unavailable);
+    const server = await startServer(programs.server);
+    started.push(server);
+    return server;
+  });
+
+  const reportOf = async (row: Row): Promise<RowReport> => {
+    try {
+      const [client, server] = await Promise.all([programsOf(row.client), programsOf(row.server)]);
+      if ("unavailable" in client) return { row, unavailable: client.unavailable };
+      if ("unavailable" in server) return { row, unavailable: server.unavailable };
+      return await twoRows(async () => ({
+        row,
+        results: await runRow(row, client.client, await serverOf(row.server), webhooks),
+      }));
+    } catch (error) {
+      return { row, broken: (error as Error).message };
     }
-    const needsServer = own.some((row) => row.server === peer.id);
-    const theirs = needsServer ? await startServer(programs.server).catch(String) : undefined;
-    await Promise.all(own.map((row) => twoRows(async () => put(await reportOf(row, programs, theirs)))));
-    if (typeof theirs === "object") await theirs.stop();
   };
 
-  const reportOf = async (
-    row: Row,
-    programs: Programs,
-    theirs: RunningServer | string | undefined,
-  ): Promise<RowReport> => {
-    const server = row.server === "ours" ? ours : theirs;
-    if (typeof server !== "object") return { row, broken: String(server) };
-    const client = row.client === row.peer.id ? programs.client : jsPrograms(row.client).client;
-    return { row, results: await runRow(row, client, server, webhooks) };
-  };
-
-  const peers = [...new Set(rows.map(({ peer }) => peer))];
-  await Promise.all(
-    peers.map((peer) =>
-      runPeer(peer).catch((error: unknown) => {
-        for (const row of rows)
-          if (row.peer === peer && !reports.has(row)) put({ row, broken: (error as Error).message });
-      }),
-    ),
+  const reports = await Promise.all(
+    rows.map(async (row) => {
+      const report = await reportOf(row);
+      say(`${nameOf(row)}: ${summary(report)}`);
+      return report;
+    }),
   );
-  await Promise.all([ours.stop(), webhooks.close()]);
-  return rows.map((row) => reports.get(row) ?? { row, broken: "it was not run" });
+  await Promise.all([...started.map((server) => server.stop()), webhooks.close()]);
+  return reports;
 }
 
 function summary(report: RowReport): string {

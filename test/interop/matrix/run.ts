@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { runAll } from "./run-all.js";
-import { nameOf, rows } from "./peers.js";
+import { nameOf, peers, rows, rowsAgainst } from "./peers.js";
 import { jsonLines, remarks, tally } from "./report.js";
 import { table } from "./table.js";
 
 const usage = `npm run test:interop -- [options]
   --list         the rows of the table, without running them
   --only WORDS   rows whose name has one of these words (comma-separated), e.g. js-1.3.0
+  --against PEER every peer as client of that peer's server instead: shows who is right
   --json FILE    one line of JSON per step
   --strict       a peer that cannot be had is a failure, too
   --verbose      what every step saw`;
@@ -16,6 +17,7 @@ const { values } = parseArgs({
   options: {
     list: { type: "boolean", default: false },
     only: { type: "string" },
+    against: { type: "string" },
     json: { type: "string" },
     strict: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
@@ -24,7 +26,12 @@ const { values } = parseArgs({
 });
 
 const words = values.only?.split(",") ?? [];
-const chosen = rows.filter((row) => words.length === 0 || words.some((word) => nameOf(row).includes(word)));
+const against = peers.find(({ id }) => id === values.against);
+if (values.against !== undefined && !against)
+  throw new Error(`No peer "${values.against}": one of ${peers.map(({ id }) => id).join(", ")}`);
+const chosen = (against ? rowsAgainst(against) : rows).filter(
+  (row) => words.length === 0 || words.some((word) => nameOf(row).includes(word)),
+);
 
 if (values.help) console.log(usage);
 else if (values.list) for (const row of chosen) console.log(nameOf(row));

@@ -22,8 +22,7 @@ type client struct {
 
 // connect reads the card and takes its interface of one binding and version; wrongVersion is said instead of its own unless empty.
 func connect(ctx context.Context, url, binding, version, wrongVersion string) (*client, error) {
-	httpClient := &http.Client{Timeout: 20 * time.Second, Transport: saying{wrongVersion}}
-	resolver := &agentcard.Resolver{Client: httpClient, CardParser: a2av0.NewAgentCardParser()}
+	resolver := &agentcard.Resolver{CardParser: a2av0.NewAgentCardParser()}
 	card, err := resolver.Resolve(ctx, url)
 	if err != nil {
 		return nil, err
@@ -35,6 +34,7 @@ func connect(ctx context.Context, url, binding, version, wrongVersion string) (*
 		}
 	}
 	card.SupportedInterfaces = chosen
+	httpClient := &http.Client{Timeout: 20 * time.Second, Transport: saying{wrongVersion}}
 	made, err := a2aclient.NewFromCard(ctx, card,
 		a2aclient.WithJSONRPCTransport(httpClient),
 		a2aclient.WithRESTTransport(httpClient),

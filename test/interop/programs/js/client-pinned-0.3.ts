@@ -1,5 +1,5 @@
 import { createClient, httpJson, isA2AError, jsonRpc } from "a2a-typed";
-import { fetchAgentCard } from "a2a-typed/client";
+import { readAgentCard } from "a2a-typed/client";
 import {
   A2A,
   textOf,
@@ -12,6 +12,7 @@ import {
   type TaskStatusUpdateEvent,
 } from "a2a-typed/v0.3";
 import type { ClientArgs } from "../../matrix/contract.js";
+import { cardSeen } from "./card-seen.js";
 import type { Connect, Hook, PeerClient, Say, Told } from "./peer-client.js";
 import { plainly } from "./reasons.js";
 
@@ -24,10 +25,9 @@ export function connectTo({ url, binding, endpoint }: ClientArgs): Connect {
       ...(wrongVersion === undefined ? {} : { headers: { "A2A-Version": wrongVersion } }),
     });
     return {
-      async card() {
-        const { name, capabilities, skills } = await fetchAgentCard(url);
-        const { streaming = false, pushNotifications = false } = capabilities;
-        return { name, streaming, push: pushNotifications, skills: skills.map(({ id }) => id) };
+      card: async () => {
+        const response = await fetch(`${url}/.well-known/agent-card.json`);
+        return cardSeen(readAgentCard(await response.json()).card);
       },
       send: async (say) => told(await client.sendMessage(params(say))),
       async *stream(say) {

@@ -9,6 +9,7 @@ const clients: Record<string, () => Promise<{ connectTo(args: ClientArgs): Conne
   "js-1.3.0": () => import("./client-1.3.0.js"),
   "js-0.3.14": () => import("./client-0.3.14.js"),
   "pinned-1.0": () => import("./client-pinned-1.0.js"),
+  connect: () => import("./client-connect.js"),
   "pinned-0.3": () => import("./client-pinned-0.3.js"),
 };
 

@@ -45,8 +45,8 @@ export interface PeerClient {
   subscribe(id: string): AsyncIterable<Told>;
   setHook(taskId: string, hook: Hook): Promise<Hook>;
   getHook(taskId: string, id: string): Promise<Hook>;
-  listHooks?(taskId: string): Promise<Hook[]>;
-  deleteHook?(taskId: string, id: string): Promise<void>;
+  listHooks(taskId: string): Promise<Hook[]>;
+  deleteHook(taskId: string, id: string): Promise<void>;
   /** What an error of this client means: the reason of the protocol where it is known, else its text. */
   reasonOf(error: unknown): string;
 }

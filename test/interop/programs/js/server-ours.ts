@@ -46,7 +46,7 @@ const agent = defineAgent({
 
 /** Our server. */
 export async function start(): Promise<ServerLine> {
-  const { url } = await serve(agent, { port: 0 });
+  const { url } = await serve(agent, { port: 0, push: { allow: ["127.0.0.1"] } });
   const versions = ["1.0", "0.3"] as const;
   const bindings = ["JSONRPC", "HTTP+JSON"] as const;
   return {

@@ -20,9 +20,9 @@ from interop.told import Hook, Told
 def connect_to(url, binding, _version):
     async def connect(wrong_version=None):
         http = httpx.AsyncClient(timeout=20)
+        card = await A2ACardResolver(http, url).get_agent_card()
         if wrong_version is not None:
             http.headers['A2A-Version'] = wrong_version
-        card = await A2ACardResolver(http, url).get_agent_card()
 
         def client(**config):
             shared = {'httpx_client': http, 'supported_transports': [binding], 'use_client_preference': True}
@@ -34,11 +34,6 @@ def connect_to(url, binding, _version):
 
 
 class Client:
-    """The SDK sets and gets webhooks; it has no calls that list or delete them."""
-
-    has_lists = False
-    has_deletes = False
-
     def __init__(self, card, blocking, polling, streaming):
         self._card, self._blocking, self._polling, self._streaming = card, blocking, polling, streaming
 
@@ -79,6 +74,12 @@ class Client:
     async def get_hook(self, task_id, id_):
         asked = types.GetTaskPushNotificationConfigParams(id=task_id, push_notification_config_id=id_)
         return hook_of(await self._blocking.get_task_callback(asked))
+
+    async def list_hooks(self, task_id):
+        raise NotImplementedError('the SDK has no such call')
+
+    async def delete_hook(self, task_id, id_):
+        raise NotImplementedError('the SDK has no such call')
 
     def reason_of(self, error):
         if isinstance(error, A2AClientJSONRPCError):

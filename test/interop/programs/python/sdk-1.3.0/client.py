@@ -20,9 +20,9 @@ from interop.told import Hook, Page, Told
 def connect_to(url, binding, version):
     async def connect(wrong_version=None):
         http = httpx.AsyncClient(timeout=20)
+        card = await A2ACardResolver(http, url).get_agent_card()
         if wrong_version is not None:
             http.event_hooks['request'].append(saying(wrong_version))
-        card = await A2ACardResolver(http, url).get_agent_card()
         chosen = [
             one
             for one in card.supported_interfaces
@@ -50,9 +50,6 @@ def saying(version):
 
 
 class Client:
-    has_lists = True
-    has_deletes = True
-
     def __init__(self, card, plain, streaming):
         self._card, self._plain, self._streaming = card, plain, streaming
 
