@@ -42,7 +42,8 @@ export async function codegen(options: CodegenOptions, { root, print }: Surround
   const models =
     options.schema === undefined ? await modelsOf(linesOf(options.version)) : [await ownModel(options)];
   if (options.dumpIr === true) {
-    for (const model of models) print(stableJson(model).trimEnd());
+    for (const { form, formHop: _, ...own } of models)
+      for (const model of form === undefined ? [own] : [own, form]) print(stableJson(model).trimEnd());
     return 0;
   }
   const job = await jobOf(models, options, root);

@@ -1,5 +1,5 @@
 import { emitConversions } from "./convert/emit-conversions.js";
-import type { LoadedHop } from "./convert/load-hops.js";
+import type { LoadedHop } from "./convert/load-hop.js";
 import { gate } from "./emit/gate.js";
 import { below, type Output } from "./emit/output.js";
 import { emitRuntime } from "./emit/runtime.js";

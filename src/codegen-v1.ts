@@ -5,8 +5,10 @@
 export type {
   AnyOfRule,
   ChoiceRule,
+  ConversionRule,
   EnumRule,
   ErrorDescriptor,
+  Hop,
   Infer,
   InputOf,
   Json,

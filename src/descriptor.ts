@@ -300,6 +300,8 @@ export interface MemberConversion {
   readonly unset?: PerSide<Json>;
   /** The release from which on a side has the member. */
   readonly since?: PerSide<string>;
+  /** Side on which it is read and never written: peers send what only later releases have. */
+  readonly readOnly?: Side;
   /** Side on which `""` is refused, in a request. */
   readonly filled?: Side;
   /** Sides that require it: where its value has no place in the other form, the whole object has none. */

@@ -25,6 +25,8 @@ const member = z.strictObject({
   fill: perSide(fill).exactOptional(),
   unset: perSide(json).exactOptional(),
   since: perSide(release).exactOptional(),
+  /** Side on which it is read and never written: peers send what only later releases have. */
+  readOnly: z.enum(["older", "newer"]).exactOptional(),
   /** A side that requires it and still goes without where the other has none; who calls the converter sees to it. */
   missing: z.enum(["older", "newer"]).exactOptional(),
 });

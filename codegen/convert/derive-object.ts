@@ -36,7 +36,9 @@ export function deriveObject(pair: Pair, derivation: Derivation): ObjectDraft {
     }
     for (const path of new Set(Object.values(declared.hooks).flatMap((hook) => hook[side] ?? []))) {
       take(side, path, `hooks/${path}`);
-      members.push({ [side]: path, hooked: true });
+      const about = declared.members[path];
+      const since = typeof about === "object" ? about.since : undefined;
+      members.push({ [side]: path, hooked: true, ...(since?.[side] === undefined ? {} : { since }) });
     }
     for (const path of declared.drop[side] ?? []) {
       const { field, required } = take(side, path, `drop/${side}/${path}`);
@@ -123,6 +125,7 @@ function memberOf(
     ...(about.fill === undefined ? {} : { fill: about.fill }),
     ...(about.unset === undefined ? {} : { unset: about.unset }),
     ...(about.since === undefined ? {} : { since: about.since }),
+    ...(about.readOnly === undefined ? {} : { readOnly: about.readOnly }),
     ...(filled === undefined ? {} : { filled }),
     ...(as.is === "same" ? {} : bothOr("required", required)),
   };

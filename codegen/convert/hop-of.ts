@@ -3,7 +3,7 @@ import type { Model } from "../ir/types.js";
 import { deriveHop } from "./derive.js";
 import type { HopDraft } from "./draft.js";
 import { createForm } from "./form.js";
-import type { LoadedHop } from "./load-hops.js";
+import type { LoadedHop } from "./load-hop.js";
 import { simplify } from "./simplify.js";
 
 const known: ReadonlySet<string> = new Set(Object.keys(hooks));

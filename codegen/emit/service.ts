@@ -1,3 +1,4 @@
+import { FORM_FOLDER } from "../ir/form.js";
 import type { Method, Model } from "../ir/types.js";
 import { createBuilders, type Builders } from "./builders.js";
 import { key, literal, object, quote } from "./code.js";
@@ -47,6 +48,7 @@ export function emitService(model: Model, target: Target): string {
         ]),
       ],
       ["methods", `{\n${methods.join("\n")}\n}`],
+      ["form", model.formHop && `() => import("./${FORM_FOLDER}/index.js")`],
     ])} as const satisfies ${type}`,
   });
   return file.text(header(model, target));

@@ -18,7 +18,7 @@ import { emitZod } from "./zod.js";
 /** Every module of one version, as its emitter wrote it. */
 export async function draftVersion(model: Model, target: Target): Promise<Output> {
   const helpers = emitHelpers(model, target);
-  const { form, ...own } = model;
+  const { form: _, formHop: __, ...own } = model;
   return new Map([
     ["types.ts", await emitTypes(model, target)],
     ["tables.ts", emitTables(model, target)],
@@ -31,7 +31,7 @@ export async function draftVersion(model: Model, target: Target): Promise<Output
     ["zod.ts", emitZod(model, target)],
     ["schema.json", emitSchema(model)],
     ["ir.json", stableJson(own)],
-    ...(form === undefined ? [] : below(FORM_FOLDER, await draftForm(form, target))),
+    ...below(FORM_FOLDER, await draftForm(model, target)),
   ]);
 }
 

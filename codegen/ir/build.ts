@@ -1,3 +1,4 @@
+import { hopOf } from "../convert/hop-of.js";
 import { InputFault } from "../load/fault.js";
 import { minorOf } from "../load/lines.js";
 import type { LoadedLine } from "../load/loaded-line.js";
@@ -19,8 +20,12 @@ import type { Model } from "./types.js";
  */
 export function buildModel(loaded: LoadedLine): Model {
   const model = modelOf(loaded);
-  const form = loadedForm(loaded, model);
-  return form === undefined ? model : { ...model, form: modelOf(form) };
+  const inputs = loadedForm(loaded, model);
+  if (inputs === undefined) return model;
+  const form = modelOf(inputs);
+  const { formHop } = loaded;
+  if (formHop === undefined) return { ...model, form };
+  return { ...model, form, formHop: { source: formHop, rules: hopOf(formHop, form, model) } };
 }
 
 function modelOf(loaded: LoadedLine): Model {

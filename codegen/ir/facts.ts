@@ -19,6 +19,11 @@ export class Facts {
     return this.look("required", this.overlay?.required, path) !== undefined;
   }
 
+  /** The field is not required although the proto says so. */
+  isOptional(path: string): boolean {
+    return this.look("optional", this.overlay?.optional, path) !== undefined;
+  }
+
   /** The list needs one element. */
   needsOne(path: string): boolean {
     return this.look("minOne", this.overlay?.minOne, path) !== undefined;
@@ -84,9 +89,9 @@ export class Facts {
     const overlay = this.overlay;
     if (overlay === undefined) return;
     const paths = [
-      ...(["required", "minOne", "types", "names", "unions", "oneofs", "aliases"] as const).flatMap(
-        (section) => Object.keys(overlay[section]).map((path) => `${section}/${path}`),
-      ),
+      ...(
+        ["required", "optional", "minOne", "types", "names", "unions", "oneofs", "aliases"] as const
+      ).flatMap((section) => Object.keys(overlay[section]).map((path) => `${section}/${path}`)),
       ...(["refused", "absent"] as const).flatMap((means) =>
         Object.keys(overlay.blank[means]).map((path) => `blank/${means}/${path}`),
       ),

@@ -78,12 +78,14 @@ function fieldOf(
   const snake = snakeCase(name);
   const legacy = scope.facts.spellings("fields", path);
   const loose = scope.facts.snakeCase && !scope.isProtoJson && snake !== name ? [snake] : [];
+  const isOptional = scope.facts.isOptional(path);
   const byOverlay = scope.facts.isRequired(path);
   return {
     name,
     pointer,
     type,
-    required: proto?.required === true || schema.required?.includes(name) === true || byOverlay,
+    required:
+      (proto?.required === true && !isOptional) || schema.required?.includes(name) === true || byOverlay,
     presence: presenceOf(scope, property, type, proto),
     ...(proto === undefined ? {} : { number: proto.number }),
     aliases: [...aliases, ...protoName, ...scope.facts.aliases(path)],

@@ -3,6 +3,8 @@
  * discriminators and oneofs settled. Every emitter reads it and nothing else; `generated/<v>/ir.json` is its text.
  */
 
+import type { HopDraft } from "../convert/draft.js";
+
 /** A use of a type. */
 export type Type =
   | { readonly kind: "scalar"; readonly name: ScalarName }
@@ -184,4 +186,9 @@ export interface Model {
   readonly roots: readonly string[];
   /** The ProtoJSON of the proto, where it is another shape than the JSON above (0.x). */
   readonly form?: Model;
+  /** How that becomes the JSON above, and what declares it. */
+  readonly formHop?: {
+    readonly source: { readonly file: string; readonly sha256: string };
+    readonly rules: HopDraft;
+  };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { loadHop } from "../convert/load-hop.js";
 import { noDocs, parseDocs } from "./docs.js";
 import { InputFault } from "./fault.js";
 import type { LoadedLine } from "./loaded-line.js";
@@ -33,6 +34,7 @@ export async function loadLine(line: string, root = schemasRoot): Promise<Loaded
   const schema = readCanonical(await read(line, "a2a.json"), file);
   const hasProto = existsSync(`${root}/${line}/proto.json`);
   const [overlay, docs] = [owner("overlay.json"), owner("docs.json")];
+  const formHop = `${line.replace(/^v/, "")}-proto.json`;
   return {
     line,
     file,
@@ -45,6 +47,7 @@ export async function loadLine(line: string, root = schemasRoot): Promise<Loaded
       ? {}
       : { overlay: parseOverlay(await read(overlay, "overlay.json"), `schemas/${overlay}/overlay.json`) }),
     docs: docs === undefined ? noDocs : parseDocs(await read(docs, "docs.json"), `schemas/${docs}/docs.json`),
+    ...(existsSync(`${root}/convert/${formHop}`) ? { formHop: await loadHop(formHop, root) } : {}),
     lenient: overlay !== line,
   };
 }

@@ -1,3 +1,4 @@
+import type { LoadedHop } from "../convert/load-hop.js";
 import type { Docs } from "./docs.js";
 import type { Overlay } from "./overlay.js";
 import type { ProtoFacts } from "./proto-facts.js";
@@ -17,6 +18,8 @@ export interface LoadedLine {
   readonly borrowedProto?: true;
   readonly overlay?: Overlay;
   readonly docs: Docs;
+  /** How the ProtoJSON of the proto becomes this JSON, where they are two shapes. */
+  readonly formHop?: LoadedHop;
   /** Facts of the overlay that name what this schema does not have are ignored instead of refused. */
   readonly lenient: boolean;
 }

@@ -52,6 +52,8 @@ const error = z.strictObject({
 const typeFacts = {
   /** Fields that are required although the schema does not say so. */
   required: perField.default({}),
+  /** Fields that are not required although the proto says so. */
+  optional: perField.default({}),
   /** Lists that need one element. */
   minOne: perField.default({}),
   /** Strings for which `""` is refused, or the same as absent. */

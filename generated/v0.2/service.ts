@@ -111,4 +111,5 @@ export const A2A = {
       errors: ["PUSH_NOTIFICATION_NOT_SUPPORTED", "TASK_NOT_FOUND"],
     },
   },
+  form: () => import("./proto/index.js"),
 } as const satisfies ServiceDescriptor;

@@ -122,4 +122,5 @@ export const A2A = {
       errors: ["AUTHENTICATED_EXTENDED_CARD_NOT_CONFIGURED"],
     },
   },
+  form: () => import("./proto/index.js"),
 } as const satisfies ServiceDescriptor;

@@ -67,7 +67,7 @@ const IGNORED: Move = {
 
 function moveOf(member: MemberConversion, target: Side, direction: Direction): Move {
   if (member.hooked === true || member.value !== undefined) return IGNORED;
-  const to = member[target];
+  const to = member.readOnly === target ? undefined : member[target];
   const on = (sides: Side | "both" | undefined, side: Side): boolean => sides === side || sides === "both";
   return {
     target: to?.split("."),

@@ -154,7 +154,10 @@ describe("codegen --dump-ir and --out", () => {
   it("prints the representation of a version and writes nothing", async () => {
     const root = join(base, "dump");
     const { text } = await run({ version: "0.3", dumpIr: true }, root);
-    expect(`${text}\n`).toBe(readFileSync(join(repository, "generated/v0.3/ir.json"), "utf8"));
+    const committed = ["ir.json", "proto/ir.json"].map((name) =>
+      readFileSync(join(repository, "generated/v0.3", name), "utf8"),
+    );
+    expect(`${text}\n`).toBe(committed.join(""));
     expect(existsSync(root)).toBe(false);
   });
 

@@ -58,8 +58,8 @@ const oneOf = /* @__NO_SIDE_EFFECTS__ */ (
 });
 
 export const APIKeySecurityScheme: Table<T.APIKeySecurityScheme> = message(
-  {},
-  { description: str, location: str, name: str },
+  { location: str },
+  { description: str, name: str },
 );
 
 export const AgentExtension: Table<T.AgentExtension> = message(
@@ -213,7 +213,7 @@ export const TaskPushNotificationConfig: Table<T.TaskPushNotificationConfig> = m
 );
 
 export const CreateTaskPushNotificationConfigRequest: Table<T.CreateTaskPushNotificationConfigRequest> =
-  message({ parent: filled, configId: str, config: TaskPushNotificationConfig });
+  message({ parent: filled, config: TaskPushNotificationConfig }, { configId: str });
 
 export const DeleteTaskPushNotificationConfigRequest: Table<T.DeleteTaskPushNotificationConfigRequest> =
   message({ name: filled });
@@ -246,6 +246,7 @@ export const Role: EnumRule & Table<T.Role> = {
 export const Message: Table<T.Message> = message(
   { messageId: filled, role: Role },
   { contextId: blankable, taskId: blankable, content: list(Part), metadata: struct, extensions: list(str) },
+  { aliases: { parts: "content" } },
 );
 
 export const SendMessageConfiguration: Table<T.SendMessageConfiguration> = message(

@@ -63,7 +63,7 @@ export interface APIKeySecurityScheme {
    * Where the key travels: `query`, `header` or `cookie`.
    * @generated from #/definitions/APIKeySecurityScheme/properties/location
    */
-  location?: string;
+  location: string;
   /**
    * Header, parameter or cookie that carries the key.
    * @generated from #/definitions/APIKeySecurityScheme/properties/name
@@ -455,7 +455,7 @@ export interface CreateTaskPushNotificationConfigRequest {
    * Key of the configuration; the agent makes one up when empty.
    * @generated from #/definitions/CreateTaskPushNotificationConfigRequest/properties/configId
    */
-  configId: string;
+  configId?: string;
   /**
    * The webhook to register.
    * @generated from #/definitions/CreateTaskPushNotificationConfigRequest/properties/config
