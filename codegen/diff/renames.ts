@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import type { Declaration } from "../convert/declaration.js";
+import { loadHops } from "../convert/load-hops.js";
 import { minorOf } from "../load/lines.js";
 import { schemasRoot } from "../load/load-line.js";
 
@@ -17,19 +19,79 @@ export type Renames = z.infer<typeof renamesSchema>;
 /** For neighbours without declared renames. */
 export const noRenames: Renames = { types: {}, fields: {}, methods: {} };
 
-/** Minor versions in the order in which `schemas/convert` maps one to the next. */
-const minors = ["0.1", "0.2", "0.3", "1.0"];
-
-/** The declared renames between two releases, from `schemas/convert/renames.json`, over all steps between them. */
+/**
+ * The declared renames between two releases over all steps between them: those that conversions need, and those of
+ * `renames.json` between versions that nobody converts.
+ */
 export async function declaredRenames(from: string, to: string): Promise<Renames> {
+  const steps = await declaredSteps();
+  const target = minorOf(to);
+  let at = minorOf(from);
+  let renames = noRenames;
+  while (at !== target) {
+    const step = steps.find(({ older }) => older === at);
+    if (step === undefined) return renames;
+    renames = compose(renames, step.renames);
+    at = step.newer;
+  }
+  return renames;
+}
+
+interface DeclaredStep {
+  readonly older: string;
+  readonly newer: string;
+  readonly renames: Renames;
+}
+
+async function declaredSteps(): Promise<readonly DeclaredStep[]> {
   const text = await readFile(`${schemasRoot}/convert/renames.json`, "utf8");
-  const steps = z.record(z.string(), renamesSchema).parse(JSON.parse(text));
-  const [first, last] = [minors.indexOf(minorOf(from)), minors.indexOf(minorOf(to))];
-  const way = minors.slice(first, last + 1);
-  return way
-    .slice(1)
-    .map((minor, i) => steps[`${way[i] ?? ""} → ${minor}`] ?? noRenames)
-    .reduce(compose, noRenames);
+  const written = z.record(z.string(), renamesSchema).parse(JSON.parse(text));
+  const hops = (await loadHops()).map(({ declaration }) => declaration);
+  return [
+    ...Object.entries(written).map(([step, renames]) => {
+      const [older = "", newer = ""] = step.split(" → ");
+      return { older, newer, renames };
+    }),
+    // The forms of one version are no steps between versions.
+    ...hops
+      .filter(({ older }) => !older.includes("/"))
+      .map((declaration) => ({
+        older: declaration.older,
+        newer: declaration.newer,
+        renames: renamesIn(declaration),
+      })),
+  ];
+}
+
+/** What a declaration says about names. Of several partners of a type the first counts, and a name that lives on none. */
+export function renamesIn({ types, methods }: Declaration): Renames {
+  const isName = (text: string): boolean => /^\w+$/.test(text);
+  const pairs = Object.entries(types).map(([name, entry]) => ({
+    older: entry.older ?? name,
+    newer: entry.newer ?? name,
+    members: Object.entries(entry.members),
+  }));
+  const kept = new Set(pairs.map(({ newer }) => newer));
+  const named = pairs.filter(
+    ({ older, newer }) => older !== newer && isName(older) && isName(newer) && !kept.has(older),
+  );
+  return {
+    types: Object.fromEntries([...named].reverse().map(({ older, newer }) => [older, newer])),
+    fields: Object.fromEntries(
+      pairs.flatMap(({ older, members }) =>
+        members.flatMap(([newer, of]) => {
+          const was = typeof of === "string" ? of : (of.older ?? newer);
+          return isName(was) && isName(newer) && was !== newer ? [[`${older}.${was}`, newer]] : [];
+        }),
+      ),
+    ),
+    methods: Object.fromEntries(
+      Object.entries(methods).flatMap(([newer, of]) => {
+        const older = typeof of === "string" ? of : of?.older;
+        return older === undefined || older === newer ? [] : [[older, newer]];
+      }),
+    ),
+  };
 }
 
 /** Two steps as one. */
