@@ -1,4 +1,3 @@
-import { createBridge } from "../convert/bridge.js";
 import { routeBetween } from "../convert/route.js";
 import type { Bridge } from "../convert/types.js";
 import type { Hop, ServiceDescriptor } from "../descriptor.js";
@@ -39,7 +38,9 @@ async function load(far: string): Promise<Bridge> {
   const legs = routeBetween(hops, pivot.version, version);
   if (line === undefined || legs === undefined || more.length > 0 || (form !== undefined && form !== "proto"))
     throw unknown(far);
-  const [{ A2A: service }, ...loaded] = await Promise.all([
+  // The interpreter of rules too: who speaks the newest version alone needs none of it.
+  const [{ createBridge }, { A2A: service }, ...loaded] = await Promise.all([
+    import("../convert/bridge.js"),
     line.service(),
     ...legs.map(async ({ hop }) => (await hop.load()).hop),
   ]);
