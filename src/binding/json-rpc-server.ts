@@ -12,7 +12,7 @@ export function rpcResult(id: RpcId, method: MethodDescriptor, output: unknown):
 }
 
 /** The JSON-RPC response that carries an error. */
-export function rpcErrorText(service: ServiceDescriptor, id: RpcId, error: A2AError): string {
+function rpcErrorText(service: ServiceDescriptor, id: RpcId, error: A2AError): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(toRpcError(service, error))}}`;
 }
 
@@ -24,6 +24,10 @@ export function rpcFailure(service: ServiceDescriptor, id: RpcId, error: A2AErro
     body: rpcErrorText(service, id, error),
   };
 }
+
+/** An error as an event of a stream. */
+export const rpcErrorFrame = (service: ServiceDescriptor, id: RpcId, error: A2AError): string =>
+  `data: ${rpcErrorText(service, id, error)}\n\n`;
 
 /** Frames of a stream: each event is a whole JSON-RPC response with the caller's id (A2A-9.4-b). */
 export function rpcFrames(id: RpcId): FrameWriter {

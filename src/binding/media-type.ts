@@ -6,6 +6,10 @@ export function isJsonType(contentType: string): boolean {
   return /^application\/(?:json|[\w.+-]*\+json)$/.test(essence(contentType));
 }
 
+/** Whether an `Accept` takes nothing but event streams, as those of several SDKs do when they ask for a stream. */
+export const takesOnlyEvents = (accept: string | undefined): boolean =>
+  accept !== undefined && accept.split(",").every((range) => essence(range) === "text/event-stream");
+
 /** The refusal of a body that does not claim to be JSON (decided before it is read). */
 export function refuseMediaType(contentType: string, wanted: string): A2AError {
   return new A2AError(

@@ -43,7 +43,8 @@ export interface StreamWriter {
   readonly errorFrame: (error: A2AError) => string;
 }
 
-const sseHeaders: Headers = {
+/** Headers of every event stream. */
+export const sseHeaders: Headers = {
   "content-type": "text/event-stream",
   "cache-control": "no-cache",
   "x-accel-buffering": "no",

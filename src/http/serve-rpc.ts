@@ -1,11 +1,11 @@
 import { findMethod } from "../binding/find-method.js";
 import { invoke } from "../binding/invoke.js";
-import { rpcErrorText, rpcFailure, rpcFrames, rpcResult } from "../binding/json-rpc-server.js";
-import { isJsonType, refuseMediaType } from "../binding/media-type.js";
+import { rpcErrorFrame, rpcFailure, rpcFrames, rpcResult } from "../binding/json-rpc-server.js";
+import { isJsonType, refuseMediaType, takesOnlyEvents } from "../binding/media-type.js";
 import { readEnvelope, rpcId, type RpcId } from "../binding/rpc-envelope.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
-import type { Exchange } from "./exchange.js";
+import { sseHeaders, type Exchange } from "./exchange.js";
 import { EMPTY, parseBody } from "./read-json.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 import { versionOf } from "./version-of.js";
@@ -26,6 +26,7 @@ export async function serveRpc(
   let service: ServiceDescriptor | undefined;
   let id: RpcId = null;
   let where = "a request";
+  let streaming = false;
   try {
     const raw = versionOf(request.headers, query);
     const choice = versions.select(raw);
@@ -52,6 +53,7 @@ export async function serveRpc(
     const shape = exchange.withErrorTable(target.service);
     service = target.service;
     where = method.name;
+    streaming = method.kind === "serverStream";
     const reply = await invoke({
       target,
       methodName,
@@ -66,7 +68,7 @@ export async function serveRpc(
         request,
         where,
         frame: rpcFrames(id),
-        errorFrame: (error) => `data: ${rpcErrorText(shape, id, error)}\n\n`,
+        errorFrame: (error) => rpcErrorFrame(shape, id, error),
       });
     }
     return {
@@ -80,7 +82,15 @@ export async function serveRpc(
     };
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
-    return rpcFailure(await exchange.errorsOf(service, refusal), id, refusal);
+    const shape = await exchange.errorsOf(service, refusal);
+    const failure = rpcFailure(shape, id, refusal);
+    // Clients that take nothing else would not see the error, or not as what it is.
+    if (!streaming || failure.status !== 200 || !takesOnlyEvents(request.headers["accept"])) return failure;
+    return {
+      status: 200,
+      headers: { ...failure.headers, ...sseHeaders },
+      body: rpcErrorFrame(shape, id, refusal),
+    };
   }
 }
 

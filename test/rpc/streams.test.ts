@@ -143,6 +143,30 @@ describe("failures", () => {
     expect((await rpc(server, "SubscribeToTask", { id: "t" })).json.error.code).toBe(-32004);
   });
 
+  it("before the first event are an event for JSON-RPC callers that take nothing but events", async () => {
+    await using server = await serve({
+      subscribeToTask: () => {
+        throw new A2AError("TASK_NOT_FOUND", "Task not found");
+      },
+      getTask: () => {
+        throw new A2AError("TASK_NOT_FOUND", "Task not found");
+      },
+    });
+    const only = { ...v1, accept: "text/event-stream" };
+    const reply = await rpc(server, "SubscribeToTask", { id: "t" }, only);
+    expect(reply.status).toBe(200);
+    expect(reply.headers["content-type"]).toBe("text/event-stream");
+    expect(eventsOf(reply.text)).toMatchObject([
+      { data: { jsonrpc: "2.0", id: 1, error: { code: -32001 } } },
+    ]);
+    const either = { ...v1, accept: "text/event-stream, application/json" };
+    for (const [method, headers] of [
+      ["SubscribeToTask", either],
+      ["GetTask", only],
+    ] as const)
+      expect((await rpc(server, method, { id: "t" }, headers)).json.error.code).toBe(-32001);
+  });
+
   it("inside are an error frame, then the end", async () => {
     await using server = await serve({
       async *sendStreamingMessage() {
