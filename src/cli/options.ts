@@ -1,11 +1,16 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { spokenVersions } from "../client/open-interface.js";
 
 /** Options of every command that talks to an agent. */
 export interface CallOptions {
   readonly json?: true;
   /** By lower-cased name. */
   readonly header?: Readonly<Record<string, string>>;
+  /** Origins besides that of the URL that get the headers. */
+  readonly headerOrigin?: readonly string[];
   readonly binding?: "jsonrpc" | "http";
+  /** The only protocol version that may be spoken. */
+  readonly protocol?: string;
   /** Seconds. */
   readonly timeout?: number;
   /** The URL is the interface itself; no card is read. */
@@ -33,9 +38,23 @@ export const withCallOptions = (command: Command): Command =>
     .addOption(
       new Option("--binding <binding>", "which of the card's interfaces to use").choices(["jsonrpc", "http"]),
     )
+    .addOption(
+      new Option("--protocol <version>", "speak this version only; default: what the agent speaks").choices(
+        spokenVersions,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--header-origin <origin>",
+        "send the headers to this origin too; may be repeated",
+      ).argParser((value: string, previous: readonly string[] = []) => [...previous, value]),
+    )
     .addOption(timeoutOption())
     .addOption(
-      new Option("--direct", "<url> is the interface itself: read no card (JSON-RPC unless --binding)"),
+      new Option(
+        "--direct",
+        "<url> is the interface itself: read no card (JSON-RPC unless --binding, the newest version unless --protocol)",
+      ),
     );
 
 /** Parses a whole number of at least `min`. */

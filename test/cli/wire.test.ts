@@ -1,6 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  oldCard,
+  oldChunk,
+  oldMessage,
+  oldStatus,
+  oldTask,
+  startOldAgent,
+  streamOf,
+} from "../client/connect/legacy-agent.js";
 import { run } from "./run.js";
 
 /** A server that records what it is asked; it answers a message with 500, and below /hang not at all. */
@@ -50,7 +59,10 @@ const paths = (): string[] => seen.map((request) => `${request.method ?? ""} ${r
 
 describe("what goes over the wire", () => {
   it.each([
-    [[], "POST /rest/message:send"],
+    // The card names JSON-RPC before HTTP+JSON, though of 0.3 first: of a binding the newest version is taken.
+    [[], "POST /rpc"],
+    [["--protocol", "1.0"], "POST /rest/message:send"],
+    [["--protocol", "0.3"], "POST /old"],
     [["--binding", "http"], "POST /rest/message:send"],
     [["--binding", "jsonrpc"], "POST /rpc"],
   ])("takes the interface of the card that fits %s", async (options, path) => {
@@ -98,18 +110,78 @@ describe("what goes over the wire", () => {
   it("says which interfaces a card has where none fits", async () => {
     const saved = interfaces;
     interfaces = interfaces.slice(0, 2);
-    const { code, err } = await run(["send", url, "hi"]);
+    const { code, err } = await run(["send", url, "hi", "--protocol", "1.0"]);
     interfaces = saved;
     expect(code).toBe(1);
     expect(err).toBe(
-      "a2a-typed: the card of Wire names no JSONRPC or HTTP+JSON interface of A2A 1.x (it names: GRPC 1.0, JSONRPC 0.3)\n",
+      "a2a-typed: NO_COMPATIBLE_INTERFACE: The agent has no interface that could be used: " +
+        `GRPC 1.0 at ${url}/grpc: binding GRPC is none of JSONRPC, HTTP+JSON; ` +
+        `JSONRPC 0.3 at ${url}/old: version 0.3 is none of 1.0\n`,
     );
+  });
+
+  it("--header-origin lets headers go where the card points", async () => {
+    await using elsewhere = await startOldAgent({ methods: { "message/send": () => oldMessage("hi") } });
+    const saved = interfaces;
+    interfaces = [{ url: `${elsewhere.url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "0.3" }];
+    const args = ["send", url, "hi", "--header", "authorization: Bearer x"];
+    expect((await run(args)).err).toContain(`name ${elsewhere.url} in headerOrigins`);
+    expect(elsewhere.seen).toEqual([]);
+    expect((await run([...args, "--header-origin", elsewhere.url])).out).toBe("hi\n");
+    expect(elsewhere.seen[0]?.headers.authorization).toBe("Bearer x");
+    interfaces = saved;
   });
 
   it("nobody there is exit code 1 and one line", async () => {
     const { code, err } = await run(["card", "http://127.0.0.1:1"]);
     expect(code).toBe(1);
     expect(err).toMatch(/^a2a-typed: NETWORK: [^\n]+\n$/);
+  });
+});
+
+describe("an agent of 0.3", () => {
+  const methods = {
+    "message/send": () =>
+      oldTask("completed", { artifacts: [{ artifactId: "a", parts: [{ kind: "text", text: "x" }] }] }),
+    "message/stream": streamOf([
+      oldTask("working"),
+      oldChunk("one "),
+      oldChunk("two"),
+      oldStatus("completed", true),
+    ]),
+    "tasks/get": () => oldTask("working"),
+  };
+
+  it("is spoken to like any other", async () => {
+    await using agent = await startOldAgent({ methods });
+    expect((await run(["send", agent.url, "hi"])).out).toBe("task t1 completed\ncontext c1\nx\n");
+    expect((await run(["stream", agent.url, "hi"])).out).toBe("task t1 working\none two\ncompleted\n");
+    expect((await run(["get", agent.url, "t1"])).out).toContain("task t1 working");
+    const { code, err } = await run(["list", agent.url]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "a2a-typed: UNSUPPORTED_OPERATION: A2A 0.3, which the agent speaks, has no ListTasks\n",
+    });
+    expect((await run(["send", agent.url, "hi", "--protocol", "1.0"])).err).toContain(
+      "NO_COMPATIBLE_INTERFACE",
+    );
+  });
+
+  it("--direct with --protocol needs no card", async () => {
+    await using agent = await startOldAgent({ methods });
+    const { out } = await run(["get", `${agent.url}/rpc`, "t1", "--direct", "--protocol", "0.3"]);
+    expect(out).toContain("task t1 working");
+    expect(agent.seen.map(({ json }) => json.method)).toEqual(["tasks/get"]);
+  });
+
+  it("card shows it in the newest shape, and what is odd about it", async () => {
+    await using agent = await startOldAgent({
+      methods,
+      card: () => oldCard("/rpc", { protocolVersion: undefined }),
+    });
+    const { out } = await run(["card", agent.url]);
+    expect(out).toContain(`JSONRPC 0.3      ${agent.url}/rpc\n`);
+    expect(out).toContain("note: /protocolVersion: names no protocol version, read as 0.3\n");
   });
 });
 
@@ -120,6 +192,7 @@ describe("usage", () => {
     [["send", "http://127.0.0.1", ""], /nothing to send/],
     [["get", "http://127.0.0.1", "1", "--header", "no colon"], /Name: value/],
     [["get", "http://127.0.0.1", "1", "--timeout", "soon"], /Not a number of seconds/],
+    [["get", "http://127.0.0.1", "1", "--protocol", "2.0"], /Allowed choices are 1\.0, 0\.3, 0\.2/],
     [["get", "http://127.0.0.1", "1", "--binding", "grpc"], /Allowed choices are jsonrpc, http/],
     [["list", "http://127.0.0.1", "--state", "done"], /One of .*completed/],
     [["list", "http://127.0.0.1", "--page-size", "0"], /whole number from 1/],

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Problem } from "../../codec/decode.js";
 import type { AgentCard } from "../../versions/pivot.js";
 import { agentCommand } from "../command.js";
 import type { Io } from "../io.js";
@@ -8,11 +9,12 @@ import type { CallOptions } from "../options.js";
 /** `a2a-typed card <url>`: prints the card of an agent. */
 export const cardCommand = (io: Io): Command =>
   agentCommand("card", "print the card of an agent").action(async (url: string, options: CallOptions) => {
-    const card = await readCard(url, options, io);
-    io.out(options.json ? JSON.stringify(card) + "\n" : cardText(card));
+    const problems: Problem[] = [];
+    const card = await readCard(url, options, io, (problem) => problems.push(problem));
+    io.out(options.json ? JSON.stringify(card) + "\n" : cardText(card, problems));
   });
 
-function cardText(card: AgentCard): string {
+function cardText(card: AgentCard, problems: readonly Problem[]): string {
   const can = Object.entries(card.capabilities).flatMap(([name, value]) => (value === true ? [name] : []));
   const lines = [
     `${card.name} ${card.version}`,
@@ -22,6 +24,7 @@ function cardText(card: AgentCard): string {
     ),
     `capabilities: ${can.join(", ") || "none"}`,
     ...card.skills.map((skill) => `skill ${skill.id}: ${skill.description}`),
+    ...problems.map(({ pointer, message }) => `note: ${pointer || "/"}: ${message}`),
   ];
   return lines.join("\n") + "\n";
 }
