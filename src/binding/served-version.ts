@@ -1,5 +1,6 @@
 import type { MethodDescriptor } from "../descriptor.js";
 import type { CallTarget, HttpBinding, LazyTarget } from "../server/router-types.js";
+import { formTarget } from "./form-target.js";
 import { compileRoutes, type RestRoutes } from "./rest-routes.js";
 
 /** What JSON-RPC needs of a version. */
@@ -34,8 +35,10 @@ export interface ServedVersion {
 
 /** A version over its router, or over what gives its targets later. */
 export function createServedVersion(source: CallTarget | LazyTarget): ServedVersion {
-  const target = (binding: HttpBinding): CallTarget | Promise<CallTarget> =>
-    "load" in source ? source.load(binding) : source;
+  const target = (binding: HttpBinding): CallTarget | Promise<CallTarget> => {
+    if ("load" in source) return source.load(binding);
+    return (binding === "HTTP+JSON" ? formTarget(source) : undefined) ?? source;
+  };
   const loadExtendedCard = "load" in source ? source.loadExtendedCard : undefined;
   return {
     version: "load" in source ? source.version : source.service.version,

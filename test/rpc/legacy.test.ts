@@ -96,12 +96,26 @@ describe("a 0.3 router", () => {
     expect(reply.text).toBe('{"jsonrpc":"2.0","id":"r1","result":null}');
   });
 
-  it("has no HTTP+JSON routes", async () => {
+  it("speaks the ProtoJSON form over HTTP+JSON, below /v1", async () => {
     await using server = await serveHandle(router03().handle);
     const headers = { "content-type": "application/json" };
-    expect(
-      (await ask(server, "/v1/message:send", { method: "POST", headers, body: { message } })).status,
-    ).toBe(404);
+    const body = { message: { messageId: "m1", role: "ROLE_USER", content: [{ text: "hi" }] } };
+    const sent = await ask(server, "/v1/message:send", { method: "POST", headers, body });
+    expect(sent.json).toEqual({
+      task: {
+        id: "t1",
+        contextId: "c1",
+        status: { state: "TASK_STATE_WORKING" },
+        metadata: { messageId: "m1" },
+      },
+    });
+    const streamed = await ask(server, "/v1/message:stream", { method: "POST", headers, body });
+    expect(eventsOf(streamed.text).map(({ data }) => data)).toMatchObject([
+      { task: { id: "t1" } },
+      { statusUpdate: { final: true, status: { state: "TASK_STATE_COMPLETED" } } },
+    ]);
+    expect((await ask(server, "/v1/tasks/t1")).status).toBe(404);
+    expect((await ask(server, "/message:send", { method: "POST", headers, body })).status).toBe(404);
   });
 
   it("checks its card: capabilities and required extensions, under the header name of 0.3", async () => {

@@ -101,7 +101,10 @@ function read({ url, request, status }: Exchange, service: ServiceDescriptor, re
   }
   const match = compileRoutes(service).match(request.method, new URL(url).pathname);
   if (!match) throw new Error(`${service.version} has no route ${request.method} ${url}`);
-  return { method: match.method, input: body, outputs: status < 300 ? values : [] };
+  const { method, route } = match;
+  const field = route.body === undefined || route.body === "*" ? undefined : route.body;
+  const input = field === undefined ? body : { [field]: body };
+  return { method, input, outputs: status < 300 ? values : [] };
 }
 
 const isRpc = (body: unknown): body is { method: string; params: unknown } =>

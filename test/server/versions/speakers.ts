@@ -186,13 +186,16 @@ export function speaker0x(transport: Transport, version: "0.3" | "0.2"): Speaker
     subscribe: (id) => disposable(client.resubscribeToTask({ id }), event),
     putWebhook: async (taskId, one) =>
       webhook(await client.setTaskPushNotificationConfig({ taskId, pushNotificationConfig: config(one) })),
-    getWebhook: async (id, pushNotificationConfigId) =>
-      webhook(
-        await client.getTaskPushNotificationConfig({
-          id,
-          ...(pushNotificationConfigId !== undefined && { pushNotificationConfigId }),
-        }),
-      ),
+    async getWebhook(id, pushNotificationConfigId) {
+      if (pushNotificationConfigId === undefined && transport.binding !== "JSONRPC") {
+        // The route names one; only JSON-RPC can ask for any.
+        const [first] = await client.listTaskPushNotificationConfig({ id });
+        if (first === undefined) throw new Error("none");
+        return webhook(first);
+      }
+      const named = pushNotificationConfigId === undefined ? {} : { pushNotificationConfigId };
+      return webhook(await client.getTaskPushNotificationConfig({ id, ...named }));
+    },
     listWebhooks: async (id) => (await client.listTaskPushNotificationConfig({ id })).map(webhook),
     deleteWebhook: (id, pushNotificationConfigId) =>
       client.deleteTaskPushNotificationConfig({ id, pushNotificationConfigId }),
