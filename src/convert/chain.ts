@@ -36,12 +36,12 @@ interface Link extends Step {
 
 /** The steps one after the other. Losses and refusals of every step point into the value that was given. */
 export function createChain(steps: readonly Step[]): ChainRun {
-  let links: readonly Link[] | undefined;
+  let compiled: readonly Link[] | undefined;
   return (given, request, options = {}, losses) => {
-    links ??= steps.flatMap((step) => {
+    const links = (compiled ??= steps.flatMap((step) => {
       const run = compile(step.rule, step.direction);
       return run === undefined ? [] : [{ ...step, run }];
-    });
+    }));
     if (links.length === 0) return given;
     const inputs: unknown[] = [];
     let value = given;
@@ -52,10 +52,11 @@ export function createChain(steps: readonly Step[]): ChainRun {
       value = index === 0 ? link.run(value, ctx) : refused(() => link.run(value, ctx), links, index, inputs);
       if (value === ABSENT) refuse(ctx, "has no place in the other version");
       if (index > 0 && losses !== undefined) {
-        for (let at = before; at < losses.length; at++) {
-          const loss = losses[at];
-          if (loss !== undefined) losses[at] = { ...loss, path: back(loss.path, links, index, inputs) };
-        }
+        const own = losses
+          .splice(before)
+          .map((loss) => ({ ...loss, path: back(loss.path, links, index, inputs) }));
+        // What an earlier step wrote and a later one spells otherwise was never in the value given.
+        losses.push(...own.filter(({ path, code }) => code !== "normalized" || isThere(given, path)));
       }
     }
     return value;
@@ -70,6 +71,15 @@ function back(pointer: string, links: readonly Link[], index: number, inputs: re
     if (link !== undefined) path = trace(link.rule, link.direction, inputs[at], path);
   }
   return pointerOf(path);
+}
+
+function isThere(value: unknown, pointer: string): boolean {
+  let at: unknown = value;
+  for (const step of stepsOf(pointer)) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return false;
+    at = (at as Record<string, unknown>)[step];
+  }
+  return true;
 }
 
 function refused<T>(run: () => T, links: readonly Link[], index: number, inputs: readonly unknown[]): T {

@@ -4,6 +4,10 @@ import type { Direction, Run } from "./context.js";
 
 /** What becomes of one member of an object. */
 export interface Move {
+  /** A nested object that is taken apart. */
+  readonly inner?: Moves;
+  /** The member that gets its value as it is. */
+  readonly plain?: string | undefined;
   /** Where its value goes; undefined: nowhere. */
   readonly target: readonly string[] | undefined;
   readonly run: Run | undefined;
@@ -24,8 +28,8 @@ export interface Move {
   readonly required: boolean;
 }
 
-/** What becomes of the members of an object; a map stands for a nested object that is taken apart. */
-export type Moves = ReadonlyMap<string, Move | Moves>;
+/** What becomes of the members of an object. */
+export type Moves = ReadonlyMap<string, Move>;
 
 /** The side that a direction starts from. */
 export const sourceOf = (direction: Direction): Side => (direction === "up" ? "older" : "newer");
@@ -35,7 +39,7 @@ export const targetOf = (direction: Direction): Side => (direction === "up" ? "n
 /** The moves of all members that the source side has. */
 export function movesOf({ members, names }: ObjectConversion, direction: Direction): Moves {
   const [source, target] = [sourceOf(direction), targetOf(direction)];
-  const moves = new Map<string, Move | Map<string, Move>>();
+  const moves = new Map<string, Move>();
   for (const member of members) {
     const from = member[source];
     if (from !== undefined) put(moves, from.split("."), moveOf(member, target, direction));
@@ -66,10 +70,12 @@ const IGNORED: Move = {
 };
 
 function moveOf(member: MemberConversion, target: Side, direction: Direction): Move {
-  if (member.hooked === true || member.value !== undefined) return IGNORED;
+  if (member.hooked === true) return IGNORED;
+  // It says nothing as long as it is what is always written; any other value has no place.
+  if (member.value !== undefined) return { ...IGNORED, ignored: false, nothing: member.value };
   const to = member.readOnly === target ? undefined : member[target];
   const on = (sides: Side | "both" | undefined, side: Side): boolean => sides === side || sides === "both";
-  return {
+  const move: Move = {
     target: to?.split("."),
     run: member.as === undefined ? undefined : compile(member.as, direction),
     // Of a member that is dropped, the mark is that of its own side.
@@ -82,13 +88,18 @@ function moveOf(member: MemberConversion, target: Side, direction: Direction): M
     filled: member.filled === target,
     required: on(member.required, target),
   };
+  const isPlain =
+    (move.run ?? move.nothing ?? move.taken ?? move.since) === undefined &&
+    !move.filled &&
+    !to?.includes(".");
+  return isPlain ? { ...move, plain: to } : move;
 }
 
-function put(moves: Map<string, unknown>, [step = "", ...rest]: readonly string[], move: Move): void {
+function put(moves: Map<string, Move>, [step = "", ...rest]: readonly string[], move: Move): void {
   if (rest.length === 0) moves.set(step, move);
   else {
-    const inner = moves.get(step) ?? new Map<string, unknown>();
-    moves.set(step, inner);
-    put(inner as Map<string, unknown>, rest, move);
+    const inner = new Map(moves.get(step)?.inner);
+    put(inner, rest, move);
+    moves.set(step, { ...IGNORED, ignored: false, inner });
   }
 }

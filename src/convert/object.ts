@@ -17,7 +17,7 @@ import { readPath, writePath } from "./paths.js";
 
 /** Written where nothing else was. */
 interface Filling {
-  readonly target: string;
+  readonly target: readonly string[];
   readonly source: string;
   readonly side: Side;
   readonly value: Json;
@@ -35,13 +35,16 @@ export function compileObject(rule: ObjectConversion, direction: Direction): Run
   const names = compileNames(rule, direction);
   const constants = rule.members.flatMap((member) =>
     member.value !== undefined && member[target] !== undefined && member[source] === undefined
-      ? [[member[target], member.value] as const]
+      ? [{ target: member[target].split("."), value: member.value }]
       : [],
   );
-  const always = rule.always?.[target] ?? [];
+  const always = (rule.always?.[target] ?? []).map((path) => path.split("."));
   return (value, ctx) => {
     const out: Out = {};
-    for (const [path, constant] of constants) writePath(out, path, fresh(constant));
+    for (const { target: path, value: constant } of constants) {
+      if (path.length === 1) out[path[0] ?? ""] = fresh(constant);
+      else writePath(out, path, fresh(constant));
+    }
     for (const path of always) writePath(out, path, {});
     if (!move(value as object, moves, out, ctx)) return ABSENT;
     for (const filling of fills) fill(filling, out, ctx);
@@ -57,36 +60,38 @@ function move(value: object, moves: Moves, out: Out, ctx: Ctx): boolean {
     const item = (value as Out)[key];
     if (item === undefined) continue;
     const how = moves.get(key);
+    if (how !== undefined) {
+      if (how.ignored || (how.lean && isDefault(item))) continue;
+      if (how.plain !== undefined) {
+        out[how.plain] = item;
+        continue;
+      }
+    }
     path.push(key);
-    if (how === undefined) report(ctx, "dropped");
-    else if (how instanceof Map) {
-      if (!move(item as object, how as Moves, out, ctx)) return abandon(ctx);
-    } else if (!moveOne(item, how as Move, out, ctx)) return abandon(ctx);
+    const isKept = how === undefined ? drop(ctx) : moveOne(item, how, out, ctx);
     path.pop();
+    if (!isKept) return false;
   }
   return true;
 }
 
-const abandon = ({ path }: Ctx): false => {
-  path.pop();
-  return false;
+const drop = (ctx: Ctx): true => {
+  report(ctx, "dropped");
+  return true;
 };
 
 function moveOne(item: unknown, how: Move, out: Out, ctx: Ctx): boolean {
-  if (how.ignored || (how.lean && isDefault(item)) || (how.nothing !== undefined && item === how.nothing))
-    return true;
-  if (how.target === undefined || isTooNew(how, ctx)) {
-    report(ctx, "dropped");
-    return true;
-  }
+  if (how.inner !== undefined) return move(item as object, how.inner, out, ctx);
+  if (how.nothing !== undefined && item === how.nothing) return true;
+  if (how.target === undefined || isTooNew(how, ctx)) return drop(ctx);
   let result = item;
   if (how.run !== undefined) {
     result = how.required ? how.run(item, ctx) : runOrDrop(how.run, item, ctx);
     if (result === ABSENT) return !how.required;
   }
   if (how.filled && result === "" && ctx.request) refuse(ctx, "must not be empty");
-  if (how.taken !== undefined && result === how.taken) report(ctx, "dropped");
-  else if (how.target.length === 1) out[how.target[0] ?? ""] = result;
+  if (how.taken !== undefined && result === how.taken) return drop(ctx);
+  if (how.target.length === 1) out[how.target[0] ?? ""] = result;
   else writePath(out, how.target, result);
   return true;
 }
@@ -98,7 +103,7 @@ function isTooNew({ since, targetSide }: Move, { releases }: Ctx): boolean {
 }
 
 function fill({ target, source, side, value, silent, until }: Filling, out: Out, ctx: Ctx): void {
-  if (readPath(out, target) !== undefined) return;
+  if ((target.length === 1 ? out[target[0] ?? ""] : readPath(out, target)) !== undefined) return;
   const release = ctx.releases[side];
   if (until !== undefined && release !== undefined && isBefore(until, release)) return;
   writePath(out, target, fresh(value));
@@ -112,6 +117,6 @@ function fillsOf(rule: ObjectConversion, direction: Direction): Filling[] {
     const to = member[target];
     if (filling === undefined || to === undefined) return [];
     const { value, silent = false, until } = filling;
-    return [{ target: to, source: member[source] ?? to, side: target, value, silent, until }];
+    return [{ target: to.split("."), source: member[source] ?? to, side: target, value, silent, until }];
   });
 }

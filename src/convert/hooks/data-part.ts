@@ -14,7 +14,11 @@ export const dataPart: Hook = {
     const flag = metadata?.[FLAG];
     const isWrapped = flag === true && isObject(data) && Object.keys(data).join() === "value";
     out.data = isWrapped ? data["value"] : data;
-    if (isWrapped) setMetadata(out, without(metadata, FLAG));
+    if (isWrapped) {
+      setMetadata(out, without(metadata, FLAG));
+      // An object needs no wrapping, and will not get it going back.
+      if (isObject(out.data)) report(ctx, "normalized", "data");
+    }
     // Going back, it would be taken for a mark.
     else if (flag === true) report(ctx, "reserved", "metadata", FLAG);
     return out;

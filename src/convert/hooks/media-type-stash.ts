@@ -10,9 +10,9 @@ const MEMBERS = ["mediaType", "filename"] as const;
 /** Media type and file name of text and data parts, which 0.x has no place for: dropped, or kept under a metadata key. */
 export const mediaTypeStash: Hook = {
   up(value, inner, ctx) {
-    const { metadata } = value as Part;
     const out = inner(value, ctx) as Part;
-    const stash = ctx.options.stashMediaTypes === true ? metadata?.[STASH] : undefined;
+    if (ctx.options.stashMediaTypes !== true) return out;
+    const stash = (value as Part).metadata?.[STASH];
     if (!isStash(stash)) return out;
     Object.assign(out, stash);
     const { [STASH]: _, ...rest } = out.metadata ?? {};
@@ -23,6 +23,7 @@ export const mediaTypeStash: Hook = {
   down(value, inner, ctx) {
     const part = value as Part;
     const out = inner(value, ctx) as Part;
+    if (part.mediaType === undefined && part.filename === undefined) return out;
     const found = MEMBERS.filter((name) => part[name] !== undefined && part[name] !== "");
     if (found.length === 0) return out;
     const { metadata } = part;
