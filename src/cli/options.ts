@@ -47,7 +47,7 @@ export const withCallOptions = (command: Command): Command =>
       new Option(
         "--header-origin <origin>",
         "send the headers to this origin too; may be repeated",
-      ).argParser((value: string, previous: readonly string[] = []) => [...previous, value]),
+      ).argParser(addOrigin),
     )
     .addOption(timeoutOption())
     .addOption(
@@ -80,4 +80,9 @@ const addHeader = (
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/.exec(value);
   if (!match?.[1]) throw new InvalidArgumentError('Write it as "Name: value".');
   return { ...previous, [match[1].toLowerCase()]: match[2] ?? "" };
+};
+
+const addOrigin = (value: string, previous: readonly string[] = []): string[] => {
+  if (!URL.canParse(value)) throw new InvalidArgumentError("Not an origin, as in https://api.example.com.");
+  return [...previous, value];
 };
