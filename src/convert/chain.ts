@@ -56,7 +56,10 @@ export function createChain(steps: readonly Step[]): ChainRun {
           .splice(before)
           .map((loss) => ({ ...loss, path: back(loss.path, links, index, inputs) }));
         // What an earlier step wrote and a later one spells otherwise was never in the value given.
-        losses.push(...own.filter(({ path, code }) => code !== "normalized" || isThere(given, path)));
+        for (const loss of own) {
+          const isKnown = losses.some(({ path, code }) => path === loss.path && code === loss.code);
+          if (!isKnown && (loss.code !== "normalized" || isThere(given, loss.path))) losses.push(loss);
+        }
       }
     }
     return value;

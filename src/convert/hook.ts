@@ -10,6 +10,12 @@ import { hooks } from "./hooks.js";
 export interface Hook {
   readonly up?: (value: unknown, inner: Run, ctx: Ctx) => unknown;
   readonly down?: (value: unknown, inner: Run, ctx: Ctx) => unknown;
+  /** Where a path of a result came from in `given`; undefined: where the rule says. Default: for every path. */
+  readonly trace?: (
+    direction: Direction,
+    given: unknown,
+    path: readonly string[],
+  ) => readonly string[] | undefined;
 }
 
 /** The function of a hook around that of its rule. */

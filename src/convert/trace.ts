@@ -1,5 +1,7 @@
 import type { ConversionRule, JsonObject, ObjectConversion, UnionConversion } from "../descriptor.js";
+import { memberOf } from "../codec/json.js";
 import type { Direction } from "./context.js";
+import { hooks } from "./hooks.js";
 import { sourceOf, targetOf } from "./moves.js";
 import { readPath } from "./paths.js";
 import { finder } from "./union.js";
@@ -26,8 +28,11 @@ export function trace(rule: ConversionRule, direction: Direction, given: unknown
       return traceMember(rule, direction, given, path);
     case "union":
       return traceVariant(rule, direction, given, path);
-    case "hook":
+    case "hook": {
+      const traced = memberOf(hooks, rule.hook)?.trace?.(direction, given, path);
+      if (traced !== undefined) return traced;
       return rule.of === undefined ? [] : trace(rule.of, direction, given, path);
+    }
     default:
       return [];
   }

@@ -27,7 +27,6 @@ export const interfaces: Hook = {
   down(value, inner, ctx) {
     const { supportedInterfaces } = value as NewCard;
     const mirrored = new Set(ctx.options.legacyBindings);
-    const isLegacy = (one: NewInterface): boolean => /^(0\.|$)/.test(one.protocolVersion);
     const usable = supportedInterfaces.filter((one) => isLegacy(one) || mirrored.has(one.protocolBinding));
     const kept = distinct(usable, ({ url, protocolBinding }) => [url, protocolBinding]);
     const [first, ...others] = kept;
@@ -47,7 +46,23 @@ export const interfaces: Hook = {
       }));
     return out;
   },
+  // The main interface of a 0.x card is the first of a 1.x card that speaks 0.x.
+  trace(direction, given, path) {
+    const member = main[path[0] ?? ""];
+    if (direction === "up" || member === undefined) return undefined;
+    const index = (given as NewCard).supportedInterfaces.findIndex(isLegacy);
+    return ["supportedInterfaces", ...(index < 0 ? [] : [String(index), member])];
+  },
 };
+
+/** Top-level members of a 0.x card, and those of an interface that they are. */
+const main: Readonly<Record<string, string>> = {
+  url: "url",
+  preferredTransport: "protocolBinding",
+  protocolVersion: "protocolVersion",
+};
+
+const isLegacy = ({ protocolVersion }: NewInterface): boolean => /^(0\.|$)/.test(protocolVersion);
 
 interface NewInterface {
   readonly url: string;
