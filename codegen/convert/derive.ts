@@ -87,8 +87,7 @@ export function deriveHop(
       if (name === "not") return { is: "not" };
       if (Object.hasOwn(declaration.types, name)) return { is: "ref", name };
       if (hooks.has(name)) return { is: "hook", hook: name };
-      const implied = pairs.get(key(one, two));
-      if (implied === name) return { is: "ref", name };
+      if (newer.keyOf(two) === name && older.keyOf(one) === name) return derivation.pair(one, two, where);
       throw new InputFault(`${name} is neither an entry under types nor a hook`, where);
     },
   };

@@ -1,16 +1,15 @@
 import type { ConversionRule } from "../../src/descriptor.js";
 import { literal, object, quote } from "../emit/code.js";
-import { createFile, type EmitFile } from "../emit/file.js";
+import { createFile } from "../emit/file.js";
 import type { HopDraft, MemberDraft, RuleDraft, VariantDraft } from "./draft.js";
 
 /** What the rules of one module share. */
 interface Scope {
-  readonly file: EmitFile;
   readonly hop: HopDraft;
   /** Entries whose constant stands above. */
   readonly done: Set<string>;
-  /** Local name of the rule that changes nothing. */
-  readonly same: string;
+  /** Local name of the rule that changes nothing; asking for it has it written. */
+  readonly same: () => string;
 }
 
 /** A hop as a module: one constant for each rule that has a name and changes something, then the hop itself. */
@@ -22,51 +21,57 @@ export function emitHop(hop: HopDraft, seam: string, header: string): string {
   const written = [...hop.types].filter(([, entry]) => entry.rule.is !== "same");
   for (const [name] of written) file.declare(name);
   const same = file.local("same");
-  const scope: Scope = { file, hop, done: new Set(), same };
-  file.constant({ name: same, type: rule, value: `{ is: "same" }`, exported: false });
-  for (const name of inOrder(hop)) {
+  const used = new Set<string>();
+  const scope: Scope = {
+    hop,
+    done: new Set(),
+    same() {
+      used.add(same);
+      return same;
+    },
+  };
+  const rules = inOrder(hop).flatMap((name) => {
     const entry = hop.types.get(name);
-    if (entry === undefined || entry.rule.is === "same") continue;
-    file.constant({ name, type: rule, value: code(entry.rule, scope).text, exported: false });
+    if (entry === undefined || entry.rule.is === "same") return [];
+    const value = code(entry.rule, scope).text;
     scope.done.add(name);
-  }
-  const names = [...hop.types].sort(([a], [b]) => (a < b ? -1 : 1));
-  file.constant({
-    name: "hop",
-    doc: `Between A2A ${hop.older} and ${hop.newer}, both ways.`,
-    type,
-    value: object([
-      ["older", quote(hop.older)],
-      ["newer", quote(hop.newer)],
-      [
-        "types",
-        object(
-          names.map(([name, entry]) => [
-            name,
-            object([
-              ["older", quote(entry.older)],
-              ["newer", quote(entry.newer)],
-              ["rule", entry.rule.is === "same" ? same : name],
-            ]),
-          ]),
-        ),
-      ],
-      [
-        "methods",
-        `[${hop.methods
-          .map((method) =>
-            object([
-              ["older", quote(method.older)],
-              ["newer", quote(method.newer)],
-              ["input", code(method.input, scope).text],
-              ["output", code(method.output, scope).text],
-            ]),
-          )
-          .join(", ")}]`,
-      ],
-    ]),
+    return [{ name, type: rule, value, exported: false }];
   });
+  const value = hopCode(hop, scope);
+  if (used.has(same)) file.constant({ name: same, type: rule, value: `{ is: "same" }`, exported: false });
+  for (const constant of rules) file.constant(constant);
+  file.constant({ name: "hop", doc: `Between A2A ${hop.older} and ${hop.newer}, both ways.`, type, value });
   return file.text(`${header}\n`);
+}
+
+/** The hop itself as an object literal. */
+function hopCode(hop: HopDraft, scope: Scope): string {
+  const names = [...hop.types].sort(([a], [b]) => (a < b ? -1 : 1));
+  const types = names.map(
+    ([name, entry]) =>
+      [
+        name,
+        object([
+          ["older", quote(entry.older)],
+          ["newer", quote(entry.newer)],
+          ["rule", entry.rule.is === "same" ? scope.same() : name],
+        ]),
+      ] as const,
+  );
+  const methods = hop.methods.map((method) =>
+    object([
+      ["older", quote(method.older)],
+      ["newer", quote(method.newer)],
+      ["input", code(method.input, scope).text],
+      ["output", code(method.output, scope).text],
+    ]),
+  );
+  return object([
+    ["older", quote(hop.older)],
+    ["newer", quote(hop.newer)],
+    ["types", object(types)],
+    ["methods", `[${methods.join(", ")}]`],
+  ]);
 }
 
 /** A rule as code. `late`: it names a constant that stands further down, so it may only stand behind a getter. */
@@ -85,7 +90,7 @@ function code(rule: RuleDraft, scope: Scope): Code {
     case "ref":
       return { text: rule.name, late: !scope.done.has(rule.name) };
     case "same":
-      return now(scope.same);
+      return now(scope.same());
     case "items":
     case "wrap": {
       const { of, ...facts } = rule;
