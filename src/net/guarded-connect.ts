@@ -9,7 +9,7 @@ import type { ResolvedAddress, TargetGuard } from "./target-guard.js";
 export function guardedConnect(guard: TargetGuard, timeoutMs: number): buildConnector.connector {
   return (options, callback) => {
     const url = new URL(`${options.protocol}//${options.host ?? options.hostname}`);
-    guard.resolve(url).then(
+    within(timeoutMs, guard.resolve(url)).then(
       (addresses) => {
         buildConnector({ timeout: timeoutMs, lookup: always(addresses) })(options, callback);
       },
@@ -18,6 +18,17 @@ export function guardedConnect(guard: TargetGuard, timeoutMs: number): buildConn
       },
     );
   };
+}
+
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`The name was not resolved within ${String(ms)} ms`));
+    }, ms);
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
 }
 
 /** A lookup that has the answer already. */

@@ -30,14 +30,9 @@ export function createSender(guard: TargetGuard, timeoutMs: number): Sender {
       const { origin, pathname, search } = url;
       let answer;
       try {
-        answer = await agent.request({
-          origin,
-          path: pathname + search,
-          method: "POST",
-          headers: { ...headers },
-          body,
-          signal,
-        });
+        const request = { origin, path: pathname + search, headers: { ...headers }, body, signal };
+        // While it connects, the client does not listen to the signal; once connected, it sends nothing.
+        answer = await Promise.race([agent.request({ ...request, method: "POST" }), abortOf(signal)]);
       } catch (error) {
         if (error instanceof ForbiddenTarget) return { forbidden: error.message };
         throw error;
@@ -50,3 +45,13 @@ export function createSender(guard: TargetGuard, timeoutMs: number): Sender {
     close: () => agent.destroy(),
   };
 }
+
+/** Rejects when the signal fires. */
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = (): void => {
+      reject(new Error("The request was ended", { cause: signal.reason }));
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+  });

@@ -24,11 +24,10 @@ export class TaskWebhooks {
     else this.#hooks.set(id, webhookForm(version).wholeTask);
   }
 
-  /** Nothing more goes to it, not even what waits for its commit. */
+  /** What is logged from now on does not go to it. */
   remove(id: string): void {
     this.#hooks.delete(id);
     if (this.loading) this.#removed.add(id);
-    this.#rows = this.#rows.filter(({ configId }) => configId !== id);
   }
 
   /** The registrations of a stored task: they get what was logged since it became live. */

@@ -129,7 +129,7 @@ describe("order", () => {
       gates[n - 1]?.();
     }
     await worker.idle();
-    expect(hooked.most).toBe(2);
+    expect([hooked.most, store.mostClaimed()]).toEqual([2, 2]);
     // Five tasks with two events each: everyone had the first before anyone had the second.
     expect(numbers(hooked.bodies).toSorted()).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
     expect(numbers(hooked.bodies).slice(0, 5)).toEqual([1, 1, 1, 1, 1]);

@@ -126,6 +126,8 @@ describe("rules", () => {
     expect(verdict("http://192.168.1.1/", ["10.0.0.0/8"])).not.toBe("fine");
     expect(verdict("http://[fd00::5]/", ["fd00::/8", "::1"])).toBe("fine");
     expect(verdict("http://[::1]/", ["[::1]"])).toBe("fine");
+    expect(verdict("http://10.1.2.3/", ["fd00::/8"])).not.toBe("fine");
+    expect(verdict("http://[fd00::5]/", ["10.0.0.0/8"])).not.toBe("fine");
     expect(verdict("http://10.1.2.3/", ["::ffff:10.0.0.0/104"])).toBe("fine");
     expect(verdict("http://localhost:3000/", ["localhost"])).toBe("fine");
     expect(verdict("http://LOCALHOST/", ["localhost"])).toBe("fine");
@@ -144,6 +146,7 @@ describe("rules", () => {
   test.each([
     "",
     "10/8",
+    "010.0.0.0/8",
     "10.0.0.0/33",
     "fd00::/129",
     "10.0.0.0/8/8",

@@ -1,5 +1,5 @@
 /** What is tried again and when, what is given up, and when a registration is disabled. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { retryAfter } from "../../src/push/retry-after.js";
 import type { DeadLetter } from "../../src/push/options.js";
 import { receiver } from "./receiver.js";
@@ -63,6 +63,14 @@ describe("tried again", () => {
     expect(store.pending()).toEqual([]);
   });
 
+  test("a name that nobody resolves in time", async () => {
+    const store = storeWith([hook("x", "https://hook.example.com/")], rows("x", 1));
+    await using worker = work(store, { timeoutMs: 50, lookup: () => new Promise(() => undefined) });
+    await worker.idle();
+    expect(store.pending()).toEqual(["x1"]);
+    expect(worker.log.join()).toContain("sent again");
+  });
+
   test("not before its time, each wait twice the last, up to a limit", async () => {
     await using hooked = await receiver(503);
     const clock = { now: START };
@@ -98,6 +106,30 @@ describe("tried again", () => {
     await worker.idle();
     expect(waits).toHaveLength(20);
     expect(new Set(waits).size).toBeGreaterThan(5);
+  });
+
+  test("by itself, when its time has come; so is what another process left", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    await using _timers = { [Symbol.asyncDispose]: () => Promise.resolve(void vi.useRealTimers()) };
+    await using hooked = await receiver(503, 200);
+    const clock = { now: START };
+    const pass = (ms: number): Promise<void> => {
+      clock.now += ms;
+      vi.advanceTimersByTime(ms);
+      return worker.idle();
+    };
+    const store = storeWith([hook("x", hooked.url)], rows("x", 1));
+    await using worker = work(store, { pollMs: 30_000 }, clock);
+    await worker.idle();
+    await pass(499);
+    expect(hooked.requests).toHaveLength(1);
+    await pass(501);
+    expect(hooked.requests).toHaveLength(2);
+    write(store, "x", 2);
+    await pass(28_000);
+    expect(hooked.requests).toHaveLength(2);
+    await pass(1_000);
+    expect(hooked.requests).toHaveLength(3);
   });
 
   test("when the receiver says, in seconds or at a date, up to a limit", async () => {
@@ -217,6 +249,19 @@ describe("disabled", () => {
     await using worker = work(store);
     await worker.idle();
     expect(hooked.requests).toHaveLength(25);
+    expect(worker.disabledIds).toEqual([]);
+  });
+
+  test("not by failures from before it was replaced", async () => {
+    await using hooked = await receiver();
+    const store = storeWith([hook("x", hooked.url)], rows("x", 12));
+    hooked.answers = async () => {
+      if (hooked.requests.length === 5) await store.configs.put(scope, "t1", hook("x", `${hooked.url}/new`));
+      return 404;
+    };
+    await using worker = work(store);
+    await worker.idle();
+    expect(hooked.requests).toHaveLength(12);
     expect(worker.disabledIds).toEqual([]);
   });
 

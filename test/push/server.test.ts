@@ -20,6 +20,28 @@ const states = (bodies: readonly unknown[]): (string | undefined)[] =>
       (task ?? statusUpdate)?.status.state ?? artifactUpdate?.artifact.parts[0]?.text,
   );
 
+const post = (server: AgentServer, path: string, version: string, body: object): Promise<Response> =>
+  server.fetch(
+    new Request(`http://localhost${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "a2a-version": version },
+      body: JSON.stringify(body),
+    }),
+  );
+
+/** A message with a webhook, as JSON-RPC of 0.x has it. */
+const rpc = (server: AgentServer, version: string, pushNotificationConfig: object): Promise<Response> => {
+  const message = { kind: "message", messageId: "m", role: "user", parts: [{ kind: "text", text: "go" }] };
+  const params = { message, configuration: { acceptedOutputModes: [], pushNotificationConfig } };
+  return post(server, "/", version, { jsonrpc: "2.0", id: 1, method: "message/send", params });
+};
+
+/** The same, as HTTP+JSON of 0.3 has it. */
+const rest = (server: AgentServer, version: string, pushNotification: object): Promise<Response> => {
+  const message = { messageId: "m", role: "ROLE_USER", content: [{ text: "go" }] };
+  return post(server, "/v1/message:send", version, { message, configuration: { pushNotification } });
+};
+
 describe("a webhook gets", () => {
   test("every event of its task as a StreamResponse, in order (A2A-4.3.3-b, A2A-3.5.1-c)", async () => {
     await using hooked = await receiver();
@@ -91,7 +113,11 @@ describe("a webhook gets", () => {
     expect(states(hooked.bodies)).toEqual(["TASK_STATE_SUBMITTED", "done", "TASK_STATE_COMPLETED"]);
   });
 
-  test.each(["0.3", "0.2"])("the bare task, if %s registered it", async (version) => {
+  test.each([
+    ["0.3 over JSON-RPC", "0.3", rpc],
+    ["0.2 over JSON-RPC", "0.2", rpc],
+    ["0.3 over HTTP+JSON", "0.3", rest],
+  ])("the bare task, if it was registered in %s", async (_, version, send) => {
     await using hooked = await receiver();
     const agent = agentOf(async (ctx) => {
       ctx.artifact("one");
@@ -100,16 +126,12 @@ describe("a webhook gets", () => {
     });
     const { server } = start(agent, { push: { allow } });
     await using _server = server;
-    const { service } = server.router;
-    await server.router.call({
-      service,
-      methodName: "sendMessage",
-      method: service.methods.sendMessage,
-      input: { message: userMessage("go"), configuration: inline(hooked.url, { token: "tok" }) },
-      headers: {},
-      signal: new AbortController().signal,
-      context: { callerVersion: version },
+    const response = await send(server, version, {
+      url: hooked.url,
+      token: "tok",
+      authentication: { schemes: ["Bearer"], credentials: "cred" },
     });
+    expect(response.status, await response.text()).toBe(200);
     await hooked.arrived(3);
     const part = (text: string) => ({ parts: [{ kind: "text", text }] });
     expect(hooked.bodies).toMatchObject([
@@ -122,6 +144,7 @@ describe("a webhook gets", () => {
         "content-type": "application/json",
         "a2a-version": version,
         "x-a2a-notification-token": "tok",
+        authorization: "Bearer cred",
       });
     }
   });

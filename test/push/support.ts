@@ -80,22 +80,33 @@ export const rows = (configId: string, count: number): NewDelivery[] =>
 export interface TestStore extends TaskStore {
   /** Deliveries that were written and not yet acknowledged, claimed or not: `x3`. */
   pending(): string[];
+  /** Most deliveries that were claimed at the same time. */
+  mostClaimed(): number;
 }
 
 /** A memory store that keeps a ledger of its outbox. */
 export function testStore(inner: TaskStore = memoryStore()): TestStore {
   const ledger = new Set<string>();
+  const claimed = new Set<string>();
+  let most = 0;
   return {
     ...inner,
     pending: () => [...ledger],
+    mostClaimed: () => most,
     commit(batch) {
       for (const { outbox = [] } of batch)
         for (const { configId, n } of outbox) ledger.add(configId + String(n));
       return inner.commit(batch);
     },
     outbox: {
-      claim: (...args) => inner.outbox.claim(...args),
+      async claim(...args) {
+        const deliveries = await inner.outbox.claim(...args);
+        for (const { taskId, configId } of deliveries) claimed.add(taskId + configId);
+        most = Math.max(most, claimed.size);
+        return deliveries;
+      },
       ack(delivery, options) {
+        claimed.delete(delivery.taskId + delivery.configId);
         if (options?.retryAt === undefined) ledger.delete(delivery.configId + String(delivery.n));
         return inner.outbox.ack(delivery, options);
       },

@@ -1,6 +1,5 @@
 /** Deletion, shutdown, restart, and several workers on one store. */
-import { describe, expect, test } from "vitest";
-import type { TaskStore } from "../../src/store/types.js";
+import { describe, expect, test, vi } from "vitest";
 import { receiver } from "./receiver.js";
 import { hook, rows, scope, storeWith, work, type TestStore } from "./support.js";
 
@@ -152,9 +151,23 @@ describe("one store", () => {
     const clock = { now: Date.UTC(2030, 0, 1) };
     const store = storeWith([hook("x", hooked.url)], rows("x", 1));
     let looks = 0;
-    const counted: TaskStore = {
+    let tries = 0;
+    const counted: TestStore = {
       ...store,
-      outbox: { ...store.outbox, claim: (...args) => ((looks += 1), store.outbox.claim(...args)) },
+      outbox: {
+        ...store.outbox,
+        claim: (...args) => {
+          looks += 1;
+          return store.outbox.claim(...args);
+        },
+      },
+      configs: {
+        ...store.configs,
+        get: (...args) => {
+          tries += 1;
+          return store.configs.get(...args);
+        },
+      },
     };
     await using worker = work(counted, {}, clock);
     await hooked.arrived(1);
@@ -164,6 +177,8 @@ describe("one store", () => {
     expect(looks).toBe(before + 1);
     answer?.();
     await worker.idle();
+    // Each try begins with a look at the registration.
+    expect(tries).toBe(1);
     expect(hooked.requests).toHaveLength(1);
     expect(store.pending()).toEqual([]);
   });
@@ -182,10 +197,15 @@ describe("one store", () => {
         },
       },
     };
-    await using worker = work(store);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await using _timers = { [Symbol.asyncDispose]: () => Promise.resolve(void vi.useRealTimers()) };
+    const clock = { now: Date.UTC(2030, 0, 1) };
+    await using worker = work(store, {}, clock);
     await worker.idle();
     expect(worker.log).toEqual([["error", "push: the task store failed"]]);
-    await worker.advance(1_000);
+    clock.now += 1_000;
+    vi.advanceTimersByTime(1_000);
+    await worker.idle();
     expect(hooked.requests).toHaveLength(1);
   });
 });
