@@ -35,7 +35,7 @@ export async function sendHttp(
     moved?.(to);
     return sendHttp(fetch, to, init, moved, hops - 1);
   }
-  const why = !near ? "another origin" : keeps ? "one redirect too many" : `no ${init.method} any more`;
+  const why = near ? "not followed" : "another origin";
   throw new A2AError(
     "HTTP",
     `${publicUrl(url)} redirects to ${to ? publicUrl(to) : "another URL"} (${why}); use that one`,

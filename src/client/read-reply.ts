@@ -55,7 +55,7 @@ export async function* readEvents(
         if (!options.mode) throw new A2AError("INVALID_AGENT_RESPONSE", message, { code: -32006 });
         warn("stream-start", message);
       }
-      phase = last ? "over" : phaseAfter(phase, event);
+      phase = phaseAfter(phase, event, last);
       if (run) {
         run.over = phase === "over";
         run.lastEventId = id ?? run.lastEventId;

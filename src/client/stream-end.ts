@@ -14,10 +14,11 @@ interface AnyEvent {
 /**
  * The phase after one more event, in the shapes of every version: 1.x wraps the payload in a member, 0.x marks it with
  * `kind`. A stream that breaks while `open` is no completion (A2A-SSE-d); one whose events say nothing about a task
- * (a method of the future) may end anywhere.
+ * (a method of the future) may end anywhere. `last`: the peer said that nothing follows.
  */
-export function phaseAfter(phase: StreamPhase, value: unknown): StreamPhase {
+export function phaseAfter(phase: StreamPhase, value: unknown, last = false): StreamPhase {
   const event = value as AnyEvent;
+  if (last) return "over";
   if (event.message !== undefined || event.kind === "message") return "over";
   const { status, final } = event.task ?? event.statusUpdate ?? event;
   const state = status?.state;
