@@ -13,15 +13,6 @@ const auth = (reason: string): Elsewhere => ({ area: "auth", reason });
 
 /** Cases that need more than one version, or a part of the library that these tests are not about. */
 export const elsewhere: Record<string, Elsewhere> = {
-  B005e: conversion("a 0.3 timestamp is free text; it becomes UTC on the way to 1.0"),
-  B029a: conversion("wraps data that a 0.3 data part cannot hold, on the way from 1.0 to 0.3"),
-  B034a: conversion("blocking becomes returnImmediately, on the way from 0.3 to 1.0"),
-  B035a: conversion("several schemes become one, with a report of the loss"),
-  B036a: conversion("the nested push configuration of 0.3 becomes the flat one of 1.0"),
-  B037a: conversion("several OAuth flows become one, with a report of the loss"),
-  B044b: conversion("the 0.3 state unknown becomes TASK_STATE_UNSPECIFIED"),
-  B113b: conversion("final is set on the way down to 0.3"),
-  B132: conversion("the 0.3 list result becomes a page of 1.0"),
   B114: conversion("0.1 is generated in tests but never spoken (decision 20)"),
   B027b: proto("Part of the 0.3 proto has no metadata; needs the third shape"),
   B030a: proto("content instead of parts, and blocking inverted"),

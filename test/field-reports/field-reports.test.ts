@@ -4,6 +4,7 @@ import { cardRuns } from "./card-runs.js";
 import { fieldCases, type Run } from "./cases.js";
 import { clientRuns } from "./client-runs.js";
 import { codecRuns, validatorRuns } from "./codec-runs.js";
+import { convertRuns } from "./convert-runs.js";
 import { discoveryRuns } from "./discovery-runs.js";
 import { elsewhere } from "./elsewhere.js";
 import { legacyRuns } from "./legacy-runs.js";
@@ -26,6 +27,7 @@ const groups: Record<string, Record<string, Run>> = {
   reducer: streamRuns,
   schema: schemaRuns,
   "0.x": legacyRuns,
+  conversion: convertRuns,
 };
 
 describe.each(Object.entries(groups))("%s", (_, runs) => {
