@@ -5,7 +5,8 @@ import { isAgentCard as isCard03 } from "../../../generated/v0.3/validators.js";
 import * as v03 from "../../../generated/v0.3/index.js";
 import * as v10 from "../../../generated/v1.0/index.js";
 import type { ServiceDescriptor } from "../../../src/descriptor.js";
-import { serve, type RunningServer, type ServeOptions } from "../../../src/server.js";
+import { A2AError } from "../../../src/errors.js";
+import { defineAgent, serve, type RunningServer, type ServeOptions } from "../../../src/server.js";
 import { ask, type Answer } from "../../rpc/support.js";
 import { agentOf, quiet, skill } from "../agents.js";
 import { strays } from "./stray.js";
@@ -165,13 +166,65 @@ describe("some versions", () => {
 });
 
 describe("the extended card", () => {
-  const extended = { ...card, description: "More for those we know", version: "1.0.0" };
+  const { signatures: _none, ...unsigned } = card;
+  const extendedCard = {
+    ...defineAgent({ card: unsigned, handle: async () => "ok" }).card,
+    description: "More for those we know",
+  };
   const auth: ServeOptions["auth"] = ({ headers }) => {
     if (headers["authorization"] === "Bearer alice") return { principal: "alice" };
-    throw Object.assign(new Error("unreachable"));
+    throw new A2AError("UNAUTHENTICATED", "Say who you are");
   };
+  const alice = { authorization: "Bearer alice" };
+  const DOCUMENT = "/agent/authenticatedExtendedCard";
 
-  it("is a method in 0.3 and 1.0, and a document beside the card's URL for 0.2", async () => {
-    expect(extended && auth).toBeTruthy();
+  it("is a document for 0.2: at the origin, beside the card's URL and below it, for who is known", async () => {
+    const server = await start({ extendedCard, auth, basePath: "/agents/test" });
+    for (const path of [DOCUMENT, `/agents${DOCUMENT}`, `/agents/test${DOCUMENT}`]) {
+      const legacy = await get(server, path, alice);
+      expect(legacy.status).toBe(200);
+      expect(legacy.headers["content-type"]).toBe("application/json");
+      expect(foreign(v03.A2A, legacy.json)).toEqual([]);
+      expect(legacy.json).toMatchObject({
+        description: "More for those we know",
+        url: server.url,
+      });
+    }
+    expect((await get(server, LEGACY)).json.supportsAuthenticatedExtendedCard).toBe(true);
+    const oldest = (await get(server, DOCUMENT, { ...alice, ...as("0.2") })).json;
+    expect(foreign(v02.A2A, oldest)).toEqual([]);
+    expect(oldest.protocolVersion).toMatch(/^0\.2/);
+    const stranger = await get(server, DOCUMENT);
+    expect(stranger).toMatchObject({ status: 401, json: { message: "Say who you are" } });
+    expect(stranger.headers["www-authenticate"]).toBe("Bearer");
+    expect((await get(server, DOCUMENT, { ...alice, ...as("1.0") })).status).toBe(404);
+    expect((await ask(server, DOCUMENT, { method: "POST", headers: alice })).status).toBe(405);
+  });
+
+  it("is a method of 0.3 and 1.0, and a route of both", async () => {
+    const server = await start({ extendedCard, auth });
+    const rpcOf = (method: string, version: string): Promise<Answer> =>
+      ask(server, "/", {
+        method: "POST",
+        headers: { ...alice, ...as(version), "content-type": "application/json" },
+        body: { jsonrpc: "2.0", id: 1, method },
+      });
+    const newest = (await rpcOf("GetExtendedAgentCard", "1.0")).json.result;
+    expect(foreign(v10.A2A, newest)).toEqual([]);
+    const legacy = (await rpcOf("agent/getAuthenticatedExtendedCard", "0.3")).json.result;
+    expect(foreign(v03.A2A, legacy)).toEqual([]);
+    expect(legacy.description).toBe("More for those we know");
+    expect((await get(server, "/extendedAgentCard", { ...alice, ...as("1.0") })).json).toEqual(newest);
+    const route = await get(server, "/v1/card", alice);
+    expect(route.json).toMatchObject({ description: "More for those we know", url: server.url });
+    // 0.2 has no such method, only the document.
+    expect((await rpcOf("agent/getAuthenticatedExtendedCard", "0.2")).json.error.code).toBe(-32601);
+  });
+
+  it("that does not exist is neither a document nor a method", async () => {
+    const server = await start({ auth });
+    expect((await get(server, DOCUMENT, alice)).status).toBe(404);
+    const only = await start({ extendedCard, auth, versions: ["1.0"] });
+    expect((await get(only, DOCUMENT, alice)).status).toBe(404);
   });
 });
