@@ -26,6 +26,12 @@ describe("docs name every option of", () => {
     ["HttpLimits", "src/http/options.ts", "docs/server.md"],
     ["MemoryStoreOptions", "src/store/memory-store.ts", "docs/store.md"],
     ["CodegenOptions", "codegen/cli.ts", "docs/codegen.md"],
+    ["DecodeOptions", "src/interchange/decode.ts", "docs/codec.md"],
+    ["EncodeOptions", "src/interchange/encode.ts", "docs/codec.md"],
+    ["AgentCardOverrides", "src/interchange/encode-agent-card.ts", "docs/codec.md"],
+    ["CodecTypes", "src/interchange/codec-types.ts", "docs/codec.md"],
+    ["Wire", "src/interchange/wire-for.ts", "docs/wire.md"],
+    ["EncodeParamsOptions", "src/interchange/wire-for.ts", "docs/wire.md"],
   ])("%s", (name, path, page) => {
     const members = membersOf(path, name);
     const text = read(page);
