@@ -38,8 +38,12 @@ export function draftOf(
 }
 
 /** The same as the generated module has it. */
-export async function hopOf(neighbours: Neighbours, declaration: object = {}): Promise<Hop> {
-  const emitted = emitHop(draftOf(neighbours, declaration), "seam", "// generated");
+export const hopOf = (neighbours: Neighbours, declaration: object = {}): Promise<Hop> =>
+  loadDraft(draftOf(neighbours, declaration));
+
+/** A hop as it is written and read again. */
+export async function loadDraft(draft: HopDraft): Promise<Hop> {
+  const emitted = emitHop(draft, "seam", "// generated");
   const { code } = await transform(emitted, { loader: "ts", format: "esm" });
   const url = `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`;
   const { hop } = (await import(url)) as { hop: Hop };
