@@ -16,7 +16,7 @@ const entry = z.strictObject({
   binding: one(z.enum(["JSONRPC", "HTTP+JSON"])),
   version: one(z.enum(["1.0", "0.3"])),
   step: one(z.enum(steps)),
-  /** The members that differ, with what is seen instead; `failed` for the start of the message of a step that broke off. */
+  /** The members that differ, with what is seen instead; `failed` for the message of a step that broke off. `abc…` is a beginning. */
   seen: z.record(z.string(), z.unknown()),
   /** Why, for the reader. */
   reason: z.string().min(10),

@@ -10,13 +10,13 @@ import { openWebhooks } from "./webhooks.js";
 /** Installs what the rows need, runs them, and reports in their order; `say` is told of progress. */
 export async function runAll(rows: readonly Row[], say: (line: string) => void): Promise<RowReport[]> {
   const webhooks = await openWebhooks();
-  const oneInstall = createLimit(1);
+  const twoInstalls = createLimit(2);
   const twoRows = createLimit(2);
 
   /** The programs of a peer; whoever is no peer is one of ours. */
   const programsOf = once(async (id: string): Promise<Programs | Unavailable> => {
     const peer = peers.find((one) => one.id === id);
-    return peer ? oneInstall(() => install(peer)) : jsPrograms(id);
+    return peer ? twoInstalls(() => install(peer)) : jsPrograms(id);
   });
   const started: RunningServer[] = [];
   const serverOf = once(async (id: string): Promise<RunningServer> => {

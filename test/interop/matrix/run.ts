@@ -4,12 +4,14 @@ import { runAll } from "./run-all.js";
 import { nameOf, peers, rows, rowsAgainst } from "./peers.js";
 import { jsonLines, remarks, tally } from "./report.js";
 import { table } from "./table.js";
+import { writeDocs } from "./write-docs.js";
 
 const usage = `npm run test:interop -- [options]
   --list         the rows of the table, without running them
   --only WORDS   rows whose name has one of these words (comma-separated), e.g. js-1.3.0
   --against PEER every peer as client of that peer's server instead: shows who is right
   --json FILE    one line of JSON per step
+  --docs         write the table to docs/interop.md
   --strict       a peer that cannot be had is a failure, too
   --verbose      what every step saw`;
 
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     only: { type: "string" },
     against: { type: "string" },
     json: { type: "string" },
+    docs: { type: "boolean", default: false },
     strict: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -42,6 +45,7 @@ else if (chosen.length === 0) {
   const reports = await runAll(chosen, (line) => console.log(line));
   if (values.verbose) console.log(`\n${jsonLines(reports)}`);
   if (values.json !== undefined) writeFileSync(values.json, jsonLines(reports));
+  if (values.docs) writeDocs(reports);
   const { ok, absent, known, failed, unavailable } = tally(reports);
   console.log(`\n${table(reports)}\n\n${remarks(reports)}\n`);
   console.log(

@@ -30,7 +30,7 @@ func connect(ctx context.Context, url, binding, version, wrongVersion string) (*
 	var chosen []*a2a.AgentInterface
 	for _, one := range card.SupportedInterfaces {
 		if string(one.ProtocolBinding) == binding && strings.HasPrefix(string(one.ProtocolVersion), version) {
-			chosen = append(chosen, one)
+			chosen = append(chosen, withRoot(*one))
 		}
 	}
 	card.SupportedInterfaces = chosen
@@ -45,6 +45,14 @@ func connect(ctx context.Context, url, binding, version, wrongVersion string) (*
 		return nil, err
 	}
 	return &client{made, card}, nil
+}
+
+// withRoot adds to the URL of an interface what the paths of 0.3 begin with over HTTP+JSON: those of the SDK lack it.
+func withRoot(one a2a.AgentInterface) *a2a.AgentInterface {
+	if one.ProtocolBinding == a2a.TransportProtocolHTTPJSON && strings.HasPrefix(string(one.ProtocolVersion), "0.3") {
+		one.URL = strings.TrimSuffix(one.URL, "/") + "/v1"
+	}
+	return &one
 }
 
 // saying says another version than the client does, on its way out.
