@@ -26,6 +26,8 @@ describe("docs name every option of", () => {
     ["HttpLimits", "src/http/options.ts", "docs/server.md"],
     ["MemoryStoreOptions", "src/store/memory-store.ts", "docs/store.md"],
     ["CodegenOptions", "codegen/cli.ts", "docs/codegen.md"],
+    ["ConvertOptions", "src/convert/convert.ts", "docs/convert.md"],
+    ["ConversionOptions", "src/convert/types.ts", "docs/convert.md"],
     ["DecodeOptions", "src/interchange/decode.ts", "docs/codec.md"],
     ["EncodeOptions", "src/interchange/encode.ts", "docs/codec.md"],
     ["AgentCardOverrides", "src/interchange/encode-agent-card.ts", "docs/codec.md"],
