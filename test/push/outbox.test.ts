@@ -1,4 +1,5 @@
 /** Which events of a task are written to the outbox, and for whom: in the commit of the event, by the engine. */
+import { TaskEngine } from "../../src/task/engine.js";
 import { describe, expect, test } from "vitest";
 import { memoryStore, type CommitEntry, type PushDelivery, type TaskStore } from "../../src/server.js";
 import {
@@ -7,6 +8,7 @@ import {
   type TaskPushNotificationConfig,
 } from "../../src/versions/pivot.js";
 import { agentOf, gate, start, turn, type TestClient } from "../server/agents.js";
+import { status, task } from "../task/events.js";
 import { slowStore } from "../task/slow-store.js";
 
 const url = "https://hooks.example.com/x";
@@ -246,6 +248,29 @@ describe("a task that was only stored", () => {
     expect(left.map(({ configId }) => configId)).toEqual(["kept"]);
   });
 
+  test("gives what is registered while the others are looked up every event once", async () => {
+    const inner = memoryStore();
+    const { agent, taskId } = await paused(inner, ["known"]);
+    const slow = gate();
+    const store = watched({
+      ...inner,
+      configs: {
+        ...inner.configs,
+        list: async (...args) => {
+          await slow.passed;
+          return inner.configs.list(...args);
+        },
+      },
+    });
+    const { client, server } = start(agent, { push, store });
+    const task = await server.task(taskId);
+    await client.createTaskPushNotificationConfig({ taskId, id: "late", url });
+    task.working();
+    slow.open();
+    await turn();
+    expect(written(store.entries).toSorted()).toEqual(["known3 working", "late3 working"]);
+  });
+
   test("is lost to this process where its webhooks cannot be had, rather than going on without them", async () => {
     const inner = memoryStore();
     const { agent, message } = await paused(inner, ["x"]);
@@ -270,30 +295,65 @@ describe("a task that was only stored", () => {
   });
 });
 
-test("a deletion waits for the commit on its way, so that nothing of it stays behind", async () => {
-  const store = slowStore();
-  const next = gate();
-  const agent = agentOf(async (ctx) => {
-    await next.passed;
-    ctx.working();
-    await new Promise(() => undefined);
+describe("a deletion", () => {
+  const scope = { tenant: "", owner: "" };
+  const listener = { wake: () => undefined, dropped: () => undefined };
+  const left = async (store: TaskStore) => store.outbox.claim("me", Number.MAX_SAFE_INTEGER, 0, 10);
+
+  test("waits for the commit on its way, so that nothing of it stays behind", async () => {
+    const store = slowStore();
+    const engine = new TaskEngine({ store, sweepMs: 0, push: listener });
+    const live = engine.create(scope, task(), "c1", [{ id: "x", text: "{}", version: "1.0" }]);
+    live.emit([status("TASK_STATE_WORKING", "on its way")]);
+    let deleted = false;
+    const deleting = engine.removeWebhook(scope, "t1", "x").then(() => (deleted = true));
+    live.emit([status("TASK_STATE_WORKING", "after")]);
+    await store.pass();
+    expect(deleted).toBe(false);
+    await store.pass();
+    await deleting;
+    while (store.waiting > 0) await store.pass();
+    expect(written(store.batches.flat())).toEqual(["x1 task submitted, 0 artifacts", "x2 working"]);
+    expect(await left(store)).toEqual([]);
+    engine.close();
   });
-  const { client } = start(agent, { push, store });
-  const configuration = { ...inline("x"), returnImmediately: true };
-  const sending = idOf(client.sendMessage({ message: userMessage("go"), configuration }));
-  await turn();
-  await store.pass();
-  const taskId = await sending;
-  next.open();
-  await turn();
-  expect(store.waiting).toBe(1);
-  let deleted = false;
-  const deleting = client.deleteTaskPushNotificationConfig({ taskId, id: "x" }).then(() => (deleted = true));
-  await turn();
-  expect(deleted).toBe(false);
-  await store.pass();
-  await deleting;
-  expect(await store.outbox.claim("me", Number.MAX_SAFE_INTEGER, 0, 10)).toEqual([]);
+
+  test("holds for a task that becomes live meanwhile", async () => {
+    const inner = memoryStore();
+    const first = new TaskEngine({ store: inner, sweepMs: 0, push: listener });
+    first.create(scope, task(), "c1", [{ id: "x", text: "{}", version: "1.0" }]);
+    first.close();
+    const slow = gate();
+    const store = {
+      ...inner,
+      configs: {
+        ...inner.configs,
+        delete: async (...args: Parameters<TaskStore["configs"]["delete"]>) => {
+          await slow.passed;
+          return inner.configs.delete(...args);
+        },
+      },
+    };
+    const engine = new TaskEngine({ store, sweepMs: 0, push: listener });
+    const deleting = engine.removeWebhook(scope, "t1", "x");
+    const stored = await store.read(scope, "t1");
+    if (stored === undefined) throw new Error("there is no task");
+    const live = engine.revive(scope, stored);
+    slow.open();
+    await deleting;
+    live.emit([status("TASK_STATE_WORKING")]);
+    expect(await left(inner)).toEqual([]);
+    engine.close();
+  });
+
+  test("ends also where the task is lost to this process", async () => {
+    const store = slowStore();
+    const engine = new TaskEngine({ store, sweepMs: 0, push: listener });
+    engine.create(scope, task(), "c1", [{ id: "x", text: "{}", version: "1.0" }]);
+    const deleting = engine.removeWebhook(scope, "t1", "x");
+    engine.close();
+    await deleting;
+  });
 });
 
 test("whoever delivers is told after the commit, and of deletions", async () => {
