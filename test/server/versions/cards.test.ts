@@ -126,7 +126,9 @@ describe("all versions", () => {
     expect(hybrid).toMatchObject({ url: "https://agent.example/a2a", preferredTransport: "HTTP+JSON" });
     const grpc = await start({}, { supportedInterfaces: supportedInterfaces.slice(0, 1) });
     // Nothing for 0.x there: the card does not promise any.
-    expect((await get(grpc)).json.url).toBeUndefined();
+    const clean = (await get(grpc)).json;
+    expect(clean).toEqual(grpc.card);
+    expect(foreign(v10.A2A, clean)).toEqual([]);
     expect((await get(grpc, CURRENT, as("0.3"))).status).toBe(400);
   });
 });
