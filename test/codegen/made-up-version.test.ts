@@ -7,9 +7,13 @@ import { gate } from "../../codegen/emit/gate.js";
 import { importRelease } from "../../codegen/import.js";
 import { loadLine, schemasRoot } from "../../codegen/load/load-line.js";
 import { A2AError, createClient, httpJson, jsonRpc, type Client, type Transport } from "../../src/index.js";
-import { listen, type Listening } from "../../src/node.js";
-import { createRouter, type Handlers } from "../../src/server.js";
+import { createBridge } from "../../src/convert/bridge.js";
+import type { Bridge, Loss } from "../../src/convert/types.js";
 import type { ServiceDescriptor } from "../../src/descriptor.js";
+import { createHttpHandler, listen, type Listening } from "../../src/node.js";
+import { createRouter, type Handlers } from "../../src/server.js";
+import { bridgeTarget } from "../../src/server/bridge-target.js";
+import { hops, lines } from "../../src/versions/conversions.js";
 import { importAndGenerate, type Bindings } from "./made-up/generate.js";
 import { officialLike, type ReleaseTexts } from "./made-up/official-like.js";
 import { haveOfficial, officialText } from "./official-files.js";
@@ -102,6 +106,40 @@ describe.each(sources)("a made-up 1.1, %s", (name, texts) => {
     );
   });
 
+  it("says the same to 1.0, 0.3 and 0.2, and hears the same from them, by a declaration alone", () => {
+    const { A2A, hop } = bindings;
+    const to = (far: ServiceDescriptor): Bridge => createBridge([hop, ...hops], { near: A2A, far });
+    const losses: Loss[] = [];
+    const down = (far: ServiceDescriptor): unknown => to(far).conversion("Task").down(task("12"), {}, losses);
+    expect(down(serviceOf("1.0"))).toEqual({
+      id: "t1",
+      contextId: "c1",
+      status: { state: "TASK_STATE_WORKING" },
+    });
+    expect(losses).toEqual([
+      { path: "/status/state", code: "dropped" },
+      { path: "/generation", code: "dropped" },
+    ]);
+    const older = { kind: "task", id: "t1", contextId: "c1", status: { state: "working" } };
+    for (const version of ["0.3", "0.2"]) {
+      expect(down(serviceOf(version))).toEqual(older);
+      expect(to(serviceOf(version)).conversion("Task").up(older)).toEqual(down(serviceOf("1.0")));
+      expect(to(serviceOf(version)).byNearName.has("pauseTask")).toBe(false);
+    }
+    expect(to(serviceOf("0.2")).byNearName.get("subscribeToTask")?.farName).toBe("resubscribeToTask");
+  });
+
+  it("is served by a router of 1.0 behind a bridge", async () => {
+    const near = createRouter(serviceOf("1.0"), { getTask: ({ id }: { id: string }) => taskOf10(id) });
+    const bridge = createBridge([bindings.hop], { near: serviceOf("1.0"), far: bindings.A2A });
+    await using both = await listen(createHttpHandler({ routers: [near, bridgeTarget(near, bridge)] }));
+    for (const transport of [jsonRpc({ url: both.url }), httpJson({ url: both.url })]) {
+      await using client = createClient(bindings.A2A, transport) as unknown as Made;
+      expect(await client.getTask({ id: "t9" })).toEqual(taskOf10("t9"));
+      await expect(client.pauseTask({ id: "t9" })).rejects.toMatchObject({ reason: "UNSUPPORTED_OPERATION" });
+    }
+  });
+
   const transports: [name: string, of: (url: string) => Transport][] = [
     ["JSON-RPC", (url) => jsonRpc({ url })],
     ["HTTP+JSON", (url) => httpJson({ url })],
@@ -153,13 +191,21 @@ describe.each(sources)("a made-up 1.1, %s", (name, texts) => {
 });
 
 /** The client of a service whose type is made while the test runs; `has types for all of it` checks the typed one. */
-type Made = Pick<Client<ServiceDescriptor>, "close"> & {
-  sendMessage(input: object): Promise<unknown>;
-  getTask(input: object, options?: object): Promise<unknown>;
-  pauseTask(input: object): Promise<unknown>;
-  watchTasks(input: object): AsyncIterable<unknown>;
+type Made = Pick<Client<ServiceDescriptor>, "close"> &
+  AsyncDisposable & {
+    sendMessage(input: object): Promise<unknown>;
+    getTask(input: object, options?: object): Promise<unknown>;
+    pauseTask(input: object): Promise<unknown>;
+    watchTasks(input: object): AsyncIterable<unknown>;
+  };
+
+const serviceOf = (version: string): ServiceDescriptor => {
+  const service = lines[version]?.service;
+  if (service === undefined) throw new Error(`There is no ${version}`);
+  return service;
 };
 
+const taskOf10 = (id: string): object => ({ id, contextId: "c1", status: { state: "TASK_STATE_WORKING" } });
 const task = (generation: string | number): object => ({
   id: "t1",
   contextId: "c1",

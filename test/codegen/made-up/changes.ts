@@ -100,3 +100,14 @@ function after(text: string, place: RegExp, addition: string): string {
   if (!place.test(text)) throw new Error(`The proto file has nothing like ${String(place)}`);
   return text.replace(place, (found) => `${found}\n${addition}`);
 }
+
+/** What someone writes into `schemas/convert/1.0-1.1.json`. */
+export const conversion = {
+  older: "1.0",
+  newer: "1.1",
+  methods: { PauseTask: null, WatchTasks: null },
+  types: {
+    Task: { drop: { newer: ["generation"] } },
+    TaskState: { nearest: { newer: { TASK_STATE_PAUSED: "TASK_STATE_WORKING" } } },
+  },
+};

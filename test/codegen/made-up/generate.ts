@@ -1,14 +1,16 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { emitConversions } from "../../../codegen/convert/emit-conversions.js";
+import { loadHop } from "../../../codegen/convert/load-hop.js";
 import { apply, compare } from "../../../codegen/emit/tree.js";
 import type { Output } from "../../../codegen/emit/output.js";
 import { importRelease } from "../../../codegen/import.js";
 import { buildModel } from "../../../codegen/ir/build.js";
 import { loadLine, schemasRoot } from "../../../codegen/load/load-line.js";
 import { generateLines } from "../../../codegen/pipeline.js";
-import type { ServiceDescriptor, Table } from "../../../src/descriptor.js";
-import { changed, overlayChanges } from "./changes.js";
+import type { Hop, ServiceDescriptor, Table } from "../../../src/descriptor.js";
+import { changed, conversion, overlayChanges } from "./changes.js";
 import type { ReleaseTexts } from "./official-like.js";
 
 /** Bindings that were generated into a folder. */
@@ -17,6 +19,8 @@ export interface Bindings {
   readonly output: Output;
   readonly A2A: ServiceDescriptor;
   readonly tables: Readonly<Record<string, Table<unknown>>>;
+  /** The conversion between 1.0 and 1.1. */
+  readonly hop: Hop;
 }
 
 /**
@@ -34,7 +38,14 @@ export async function importAndGenerate(dir: string, release: ReleaseTexts): Pro
   await importRelease("1.1.0", { json, proto, root });
   const overlay = JSON.parse(await readFile(join(root, "v1.0", "overlay.json"), "utf8")) as Overlay;
   await writeFile(join(root, "v1.1", "overlay.json"), JSON.stringify(merged(overlay)));
-  const output = await generateLines([buildModel(await loadLine("v1.1", root))]);
+  await writeFile(join(root, "convert", "1.0-1.1.json"), JSON.stringify(conversion));
+  const models = await Promise.all(
+    ["v1.0", "v1.1"].map(async (line) => buildModel(await loadLine(line, root))),
+  );
+  const output = new Map([
+    ...(await generateLines(models.slice(1))),
+    ...(await emitConversions(models, [await loadHop("1.0-1.1.json", root)])),
+  ]);
   const to = join(dir, "generated");
   await apply(
     to,
@@ -42,9 +53,10 @@ export async function importAndGenerate(dir: string, release: ReleaseTexts): Pro
     compare(to, output, [], () => true),
   );
   const load = async (name: string): Promise<unknown> =>
-    import(/* @vite-ignore */ pathToFileURL(join(to, "v1.1", name)).href);
-  const { A2A } = (await load("index.ts")) as Pick<Bindings, "A2A">;
-  return { output, A2A, tables: { ...((await load("tables.ts")) as Bindings["tables"]) } };
+    import(/* @vite-ignore */ pathToFileURL(join(to, name)).href);
+  const { A2A } = (await load("v1.1/index.ts")) as Pick<Bindings, "A2A">;
+  const { hop } = (await load("convert/1.0-1.1.ts")) as Pick<Bindings, "hop">;
+  return { output, A2A, hop, tables: { ...((await load("v1.1/tables.ts")) as Bindings["tables"]) } };
 }
 
 interface Overlay {
