@@ -135,6 +135,34 @@ describe("the bundle", () => {
     expect(files.length, files.join("\n")).toBeLessThanOrEqual(15);
   });
 
+  it("a server loads old versions with the first request for one, and no earlier", () => {
+    const calls = (requests: string) => `
+      import { defineAgent, serve } from "./server.js";
+      const card = { name: "x", description: "x", skills: [] };
+      const server = await serve(defineAgent({ card, handle: async () => "ok" }), { port: 0 });
+      const headers = { "content-type": "application/json" };
+      const send = (version, method, message) => fetch(server.url, {
+        method: "POST",
+        headers: { ...headers, "a2a-version": version },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { message } }),
+      }).then((response) => response.text());
+      ${requests}
+      await server.close();`;
+    const newest = `
+      await send("1.0", "SendMessage", { messageId: "m", role: "ROLE_USER", parts: [{ text: "x" }] });
+      await fetch(server.url + "/.well-known/agent-card.json", { headers: { "a2a-version": "1.0" } });`;
+    const older = `
+      const text = await send("0.3", "message/send",
+        { kind: "message", messageId: "m", role: "user", parts: [{ kind: "text", text: "x" }] });
+      if (!text.includes("artifacts")) throw new Error(text);`;
+    const old = (requests: string): string[] =>
+      loadedFiles(calls(requests)).filter((url) =>
+        /"message\/send"|There is no conversion between/.test(readFileSync(new URL(url), "utf8")),
+      );
+    expect(old(newest)).toEqual([]);
+    expect(old(newest + older).length).toBeGreaterThan(1);
+  });
+
   it("is executable as a command", () => {
     expect(readFileSync(join(built.folder, "cli.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
     const run = spawnSync(process.execPath, [join(built.folder, "cli.js"), "--help"], { encoding: "utf8" });
