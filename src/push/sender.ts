@@ -22,8 +22,9 @@ export interface Sender {
 export function createSender(guard: TargetGuard, timeoutMs: number): Sender {
   const agent = new Agent({
     connect: guardedConnect(guard, timeoutMs),
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    // The signal of each request limits it as a whole.
+    headersTimeout: 0,
+    bodyTimeout: 0,
   });
   return {
     async send({ url, headers, body }, signal) {

@@ -63,6 +63,15 @@ describe("a delivery", () => {
   });
 });
 
+test("the status of an answer counts, however long the rest of it takes", async () => {
+  await using hooked = await receiver("endless");
+  const store = storeWith([hook("x", hooked.url)], rows("x", 1));
+  await using worker = work(store, { timeoutMs: 200 });
+  await worker.idle();
+  expect(store.pending()).toEqual([]);
+  expect(worker.log).toEqual([]);
+});
+
 describe("order", () => {
   test("is that of the events, one at a time per registration, also under a receiver that is slow", async () => {
     await using hooked = await receiver();

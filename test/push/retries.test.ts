@@ -195,6 +195,17 @@ describe("given up", () => {
     expect(letters).toMatchObject([{ n: 1, attempts: 3, status: 503 }]);
   });
 
+  test("with the reason, also where there was no answer", async () => {
+    await using hooked = await receiver("hang");
+    const letters: DeadLetter[] = [];
+    const store = storeWith([hook("x", hooked.url)], rows("x", 1));
+    const onDeadLetter = (letter: DeadLetter): void => void letters.push(letter);
+    await using worker = work(store, { attempts: 1, timeoutMs: 100, onDeadLetter });
+    await worker.idle();
+    expect(letters).toMatchObject([{ reason: "no answer within 100 ms" }]);
+    expect(letters[0]).not.toHaveProperty("status");
+  });
+
   test("a listener that fails changes nothing", async () => {
     await using hooked = await receiver(404, 200);
     const store = storeWith([hook("x", hooked.url)], rows("x", 2));
