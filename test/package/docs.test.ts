@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
@@ -18,6 +18,13 @@ describe("docs name every option of", () => {
     ["ClientOptions", "src/client/client-types.ts", "docs/client.md"],
     ["CallOptions", "src/client/client-types.ts", "docs/client.md"],
     ["HttpOptions", "src/client/fetch-like.ts", "docs/client.md"],
+    ["ConnectOptions", "src/client/connect.ts", "docs/client.md"],
+    ["FindCardOptions", "src/client/find-card.ts", "docs/client.md"],
+    ["SelectOptions", "src/client/card/select-interface.ts", "docs/client.md"],
+    ["CardOptions", "src/client/fetch-agent-card.ts", "docs/client.md"],
+    ["ReadCardOptions", "src/client/card/read-agent-card.ts", "docs/client.md"],
+    ["AgentFacts", "src/client/agent.ts", "docs/client.md"],
+    ["AgentExtras", "src/client/agent.ts", "docs/client.md"],
     ["AgentDefinition", "src/server/agent-types.ts", "docs/server.md"],
     ["Ctx", "src/server/agent-types.ts", "docs/server.md"],
     ["ServerOptions", "src/server/server-options.ts", "docs/server.md"],
@@ -44,4 +51,15 @@ describe("docs name every option of", () => {
       ).test(text);
     expect(members.filter((member) => !named(member))).toEqual([]);
   });
+});
+
+it("docs name every problem that the reading of a card finds", () => {
+  const folder = "src/client/card";
+  const text = readdirSync(new URL(`../../${folder}`, import.meta.url))
+    .map((file) => read(`${folder}/${file}`))
+    .join("");
+  const codes = [...text.matchAll(/"([a-z]+(?:_[a-z]+)+)"/g)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(20);
+  const page = read("docs/client.md");
+  expect([...new Set(codes)].filter((code) => !page.includes(`\`${code ?? ""}\``))).toEqual([]);
 });
