@@ -1,7 +1,9 @@
 /**
  * The seam for generated code outside this package: bindings made with `codegen --schema … --out …` import types
- * from here and nothing else. A breaking change of it will be a new entry; this one then stays a major longer.
+ * from here and nothing else, and the form of 0.x that HTTP+JSON speaks the code for it. A breaking change of it will be a
+ * new entry; this one then stays a major longer.
  */
+export { formRest } from "./binding/form-rest-client.js";
 export type {
   AnyOfRule,
   ChoiceRule,

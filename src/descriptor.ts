@@ -1,7 +1,10 @@
 /**
  * The seam between generated code and the runtime: decoding rules and service descriptors, as plain data.
- * Generated modules import types from this file and from nowhere else; the runtime interprets the data.
+ * Generated modules import types from this file and from nowhere else; the runtime interprets the data. The one exception
+ * is `ServiceForm.rest`.
  */
+
+import type { RestForm } from "./rest-form.js";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -135,6 +138,8 @@ export interface RestRoute {
    * are in the query. Absent: they are all in the query.
    */
   readonly body?: string;
+  /** The fields in the path are in the body too. */
+  readonly whole?: true;
 }
 
 /** One operation of a protocol version, as data. */
@@ -194,11 +199,18 @@ export interface ServiceDescriptor {
   readonly tenantPrefix?: true;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly card: { readonly path: string; readonly table: Table<any> };
-  /**
-   * Set where HTTP+JSON and gRPC speak another form than JSON-RPC (0.x: the ProtoJSON of the proto). Loads the service of
-   * that form, which has the routes, and the hop from it (older) to this version (newer).
-   */
-  readonly form?: () => Promise<{ readonly service: ServiceDescriptor; readonly hop: Hop }>;
+  /** Set where HTTP+JSON and gRPC speak another form than JSON-RPC (0.x: the ProtoJSON of the proto); loads it. */
+  readonly form?: () => Promise<ServiceForm>;
+}
+
+/** The form in which a version is spoken over HTTP+JSON and gRPC. */
+export interface ServiceForm {
+  /** The version in that form: its routes and tables. */
+  readonly service: ServiceDescriptor;
+  /** From the form (older) to the JSON of the version (newer), and back. */
+  readonly hop: Hop;
+  /** Code of the runtime that clients over HTTP+JSON speak it with. */
+  readonly rest: RestForm;
 }
 
 // ── Conversions ─────────────────────────────────────────────────────────────────────────────────────────────

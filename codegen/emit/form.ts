@@ -14,12 +14,13 @@ export async function draftForm({ form, formHop }: Model, target: Target): Promi
   if (form === undefined || formHop === undefined) return new Map();
   const inner = inFolder(target);
   const { version, release } = form;
+  const { rest } = inner;
   return new Map([
     ["types.ts", await emitTypes(form, inner)],
     ["tables.ts", emitTables(form, inner)],
     ["service.ts", emitService(form, inner)],
     ["hop.ts", emitHop(formHop.rules, inner.seam, sourceHeader(formHop.source))],
-    ["index.ts", `${header(form, inner)}${fill("form-index", { version, release })}`],
+    ["index.ts", `${header(form, inner)}${fill("form-index", { version, release, rest })}`],
     ["ir.json", stableJson(form)],
   ]);
 }

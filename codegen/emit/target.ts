@@ -6,6 +6,8 @@ export interface Target {
   readonly runtime: string;
   /** Module of the errors of the version. */
   readonly errors: string;
+  /** Module of the code that clients speak the ProtoJSON form with over HTTP+JSON. */
+  readonly rest: string;
   /** Whether to switch off lint: a user's rules may differ from ours, which the code keeps. */
   readonly unlinted: boolean;
 }
@@ -15,6 +17,7 @@ export const INTERNAL: Target = {
   seam: "../../src/descriptor.js",
   runtime: "../runtime.js",
   errors: "./errors.js",
+  rest: "../../src/binding/form-rest-client.js",
   unlinted: false,
 };
 
@@ -23,6 +26,7 @@ export const EXTERNAL: Target = {
   seam: "a2a-typed/codegen-v1",
   runtime: "./runtime.js",
   errors: "./errors.js",
+  rest: "a2a-typed/codegen-v1",
   unlinted: true,
 };
 
@@ -31,14 +35,16 @@ export const EXTERNAL_LINES: Target = {
   seam: "a2a-typed/codegen-v1",
   runtime: "../runtime.js",
   errors: "./errors.js",
+  rest: "a2a-typed/codegen-v1",
   unlinted: true,
 };
 
 /** The same for a folder within the one of the version. */
-export const inFolder = ({ seam, runtime, unlinted }: Target): Target => ({
+export const inFolder = ({ seam, runtime, rest, unlinted }: Target): Target => ({
   seam: further(seam),
   runtime: further(runtime),
   errors: "../errors.js",
+  rest: further(rest),
   unlinted,
 });
 

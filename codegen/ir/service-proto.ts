@@ -88,8 +88,8 @@ function routesOf(scope: Scope, rpc: ProtoRpc, fact: OverlayMethod | undefined):
     );
   }
   const routes = fact?.routesOnly === true ? [] : own.map((route) => routeOf(scope, rpc, route));
-  const more = (fact?.routes ?? []).map(({ verb, path, body, preferred }) => ({
-    route: { verb, path, ...(body === undefined ? {} : { body }) },
+  const more = (fact?.routes ?? []).map(({ verb, path, body, whole, preferred }) => ({
+    route: { verb, path, ...(body === undefined ? {} : { body }), ...(whole === undefined ? {} : { whole }) },
     preferred: preferred === true,
   }));
   return [

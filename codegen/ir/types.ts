@@ -121,6 +121,8 @@ export interface Route {
   readonly path: string;
   /** `*`, or the JSON name of the field that is the body. */
   readonly body?: string;
+  /** The fields in the path are in the body too. */
+  readonly whole?: true;
 }
 
 /** An operation of the service. */

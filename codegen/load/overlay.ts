@@ -14,6 +14,8 @@ const route = z.strictObject({
   path: z.string().startsWith("/"),
   /** `*`, or the field that is the body. */
   body: z.string().optional(),
+  /** The fields in the path are in the body too. */
+  whole: z.literal(true).optional(),
   /** Clients use it first. */
   preferred: z.literal(true).optional(),
   spec,

@@ -38,7 +38,7 @@ export function restTarget(
   );
   const url = new URL(base);
   url.pathname = base.pathname.replace(/\/$/, "") + prefix + path;
-  if (route.body === "*") return { url, body: rest };
+  if (route.body === "*") return { url, body: route.whole ? input : rest };
   const body = route.body === undefined ? undefined : rest[route.body];
   if (route.body !== undefined) {
     if (body === undefined) return refuse(method, route.body, body, "body");

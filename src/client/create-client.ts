@@ -7,7 +7,7 @@ import { clientStream } from "./client-stream.js";
 import type { CallOptions, Client, ClientOptions } from "./client-types.js";
 import { readEvents, readValue } from "./read-reply.js";
 import { startRun, type Run } from "./run.js";
-import type { Transport } from "./transport.js";
+import type { Transport, TransportRequest } from "./transport.js";
 
 /** Deadline of unary calls and longest silence of streams, unless an option says otherwise: 60 s. */
 const TIMEOUT_MS = 60_000;
@@ -28,7 +28,13 @@ export function createClient<S extends ServiceDescriptor>(
 
   const send: Next = async (call) => {
     const run = runs.get(call.context);
-    const request = { ...call, headers: mergeHeaders(call.headers), onProgress: run?.touch };
+    const request: TransportRequest & Call = {
+      ...call,
+      headers: mergeHeaders(call.headers),
+      onProgress: run?.touch,
+      mode: options.mode,
+      onWarning: (warning) => options.onWarning?.({ method: call.methodName, ...warning }),
+    };
     // Once more, for an interceptor may have changed it.
     request.input = checked(call.method, call.input);
     if (call.method.kind === "unary") {

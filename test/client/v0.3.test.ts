@@ -103,8 +103,9 @@ describe("a client pinned to 0.3", () => {
     expect(error).toMatchObject({ reason: "TASK_NOT_FOUND", data: "failed to load" });
   });
 
-  it("has no HTTP+JSON yet and says so", async () => {
-    const client = createClient(A2A, httpJson({ url: "http://127.0.0.1:1" }));
+  it("has no HTTP+JSON without its form, and says so", async () => {
+    const { form: _, ...bare } = A2A;
+    const client = createClient(bare, httpJson({ url: "http://127.0.0.1:1" }));
     const error = await failure(client.getTask({ id: "t1" }));
     expect(error).toMatchObject({
       reason: "CONFIG",

@@ -151,7 +151,7 @@ describe("a body that is one field", () => {
     const target = restTarget(base, service, method, bare, input);
     expect(target).toMatchObject({ body: config });
     expect(target.url.search).toBe("?configId=c%201");
-    expect(restTarget(base, service, method, whole, input).body).toEqual({ configId: "c 1", config });
+    expect(restTarget(base, service, method, whole, input).body).toEqual(input);
     expect(() => restTarget(base, service, method, bare, { parent: "tasks/t1" })).toThrow(
       "config: is needed for the body of CreateTaskPushNotificationConfig over HTTP+JSON",
     );

@@ -80,7 +80,7 @@ export const A2A = {
       kind: "unary",
       rest: [
         { verb: "POST", path: "/v1/{parent=tasks/*}/pushNotificationConfigs", body: "config" },
-        { verb: "POST", path: "/v1/{parent=tasks/*}/pushNotificationConfigs", body: "*" },
+        { verb: "POST", path: "/v1/{parent=tasks/*}/pushNotificationConfigs", body: "*", whole: true },
         { verb: "POST", path: "/v1/{parent=tasks/*}/pushNotifications", body: "config" },
       ],
       grpc: "CreateTaskPushNotificationConfig",

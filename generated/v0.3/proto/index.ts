@@ -2,3 +2,4 @@
 /** A2A 0.3 (0.3.0) in the ProtoJSON of its proto, which HTTP+JSON and gRPC speak. */
 export { A2A as service } from "./service.js";
 export { hop } from "./hop.js";
+export { formRest as rest } from "../../../src/binding/form-rest-client.js";
