@@ -1,7 +1,9 @@
-/** `npm run demo`: one process, no network beyond 127.0.0.1. Two agents, four clients, and what they said. */
+/** `npm run demo`: one process, no network beyond 127.0.0.1. Two agents, clients of three versions, and what they said. */
 import { createClient, httpJson, jsonRpc, type Transport } from "a2a-typed";
+import { connect } from "a2a-typed/client";
 import { listen } from "a2a-typed/node";
 import { createRouter, defineAgent, serve } from "a2a-typed/server";
+import * as v02 from "a2a-typed/v0.2";
 import * as v03 from "a2a-typed/v0.3";
 import { A2A, textOf, userMessage } from "a2a-typed/v1";
 
@@ -47,14 +49,39 @@ async function count(transport: Transport): Promise<string> {
 }
 
 /** An agent of A2A 0.3, on the bare router. */
-const older = createRouter(v03.A2A, {
-  sendMessage: ({ message }) => v03.agentMessage(`echo: ${v03.textOf(message)}`),
-});
+const older = createRouter(
+  v03.A2A,
+  { sendMessage: ({ message }) => v03.agentMessage(`echo: ${v03.textOf(message)}`) },
+  {
+    card: () => ({
+      name: "Older",
+      description: "Speaks A2A 0.3 only.",
+      version: "1.0.0",
+      protocolVersion: "0.3.0",
+      url: olderAgent.url,
+      capabilities: {},
+      skills: [],
+      defaultInputModes: ["text/plain"],
+      defaultOutputModes: ["text/plain"],
+    }),
+  },
+);
 
-async function helloOlder(url: string): Promise<string> {
-  await using client = createClient(v03.A2A, jsonRpc({ url }));
+async function hello03(transport: Transport): Promise<string> {
+  await using client = createClient(v03.A2A, transport);
   const reply = await client.sendMessage({ message: v03.userMessage("hello") });
   return `${reply.kind}  ${v03.textOf(reply)}`;
+}
+
+async function hello02(transport: Transport): Promise<string> {
+  await using client = createClient(v02.A2A, transport);
+  const reply = await client.sendMessage({ message: v02.userMessage("hello") });
+  return `${reply.kind}  ${v02.textOf(reply)}`;
+}
+
+async function helloAny(url: string): Promise<string> {
+  await using found = await connect(url);
+  return `${found.card.name} speaks ${found.protocolVersion}  ${(await found.send("hello")).text()}`;
 }
 
 await using agent = await serve(echo, { port: 0 });
@@ -65,4 +92,8 @@ await timed("1.0 over JSON-RPC", () => hello(jsonRpc({ url: agent.url })));
 await timed("1.0 over HTTP+JSON", () => hello(httpJson({ url: agent.url })));
 await timed("1.0 over JSON-RPC, a stream", () => count(jsonRpc({ url: agent.url })));
 await timed("1.0 over HTTP+JSON, a stream", () => count(httpJson({ url: agent.url })));
-await timed("0.3 over JSON-RPC", () => helloOlder(olderAgent.url));
+await timed("0.3 over JSON-RPC, the same agent", () => hello03(jsonRpc({ url: agent.url })));
+await timed("0.3 over HTTP+JSON, the same agent", () => hello03(httpJson({ url: agent.url })));
+await timed("0.2 over JSON-RPC, the same agent", () => hello02(jsonRpc({ url: agent.url })));
+await timed("whatever the first agent speaks", () => helloAny(agent.url));
+await timed("whatever the second agent speaks", () => helloAny(olderAgent.url));

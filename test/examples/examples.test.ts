@@ -66,6 +66,52 @@ describe("examples", { timeout: 60_000 }, () => {
     expect(client.output()).toMatch(/^\S+ completed echo: hello\n$/);
   });
 
+  it("any-agent.ts connects to an agent, and to it in an older version", async () => {
+    await using agent = runExample("echo.ts");
+    await using client = runExample("any-agent.ts", [await urlOf(agent)]);
+    expect(await client.exit, client.output()).toBe(0);
+    expect(client.output().trimEnd().split("\n")).toEqual([
+      "Echo speaks A2A 1.0 over JSONRPC",
+      "echo: hello",
+      "echo: hello",
+      "0.3: echo: hello again",
+    ]);
+  });
+
+  it("convert.ts says what a message loses on its way to 0.3", async () => {
+    await using example = runExample("convert.ts");
+    expect(await example.exit, example.output()).toBe(0);
+    expect(example.output()).toContain("/parts/0/mediaType: dropped");
+    expect(example.output()).toContain('"data_part_compat": true');
+  });
+
+  it("codec.ts reads and writes both generations", async () => {
+    await using example = runExample("codec.ts");
+    expect(await example.exit, example.output()).toBe(0);
+    const lines = example.output().trimEnd().split("\n");
+    expect(lines.slice(0, 5)).toEqual([
+      "TASK_STATE_COMPLETED done",
+      '{"kind":"text","text":"<b>hi</b>"} [{"path":"/mediaType","code":"dropped"}]',
+      "messageId: required, found nothing",
+      "TASK_STATE_INPUT_REQUIRED canceled",
+      "submitted working input-required completed canceled failed rejected auth-required unknown",
+    ]);
+    expect(JSON.parse(lines[5] ?? "")).toMatchObject({
+      supportedInterfaces: [{ url: "https://agent.example.com", protocolVersion: "1.0" }],
+    });
+    expect(JSON.parse(lines[6] ?? "")).toMatchObject({
+      url: "https://agent.example.com",
+      security: [{ bearer: [] }],
+    });
+  });
+
+  it("wire.ts speaks 0.3 with nothing but fetch", async () => {
+    await using agent = runExample("echo.ts");
+    await using example = runExample("wire.ts", [await urlOf(agent)]);
+    expect(await example.exit, example.output()).toBe(0);
+    expect(example.output()).toContain("echo: hello");
+  });
+
   it("webhooks.ts gets every event of its task", async () => {
     await using example = runExample("webhooks.ts");
     expect(await example.exit, example.output()).toBe(0);
@@ -85,5 +131,9 @@ describe("examples", { timeout: 60_000 }, () => {
     expect(output).toMatch(/1\.0 over HTTP\+JSON.*\n.*echo: hello/);
     expect(output).toMatch(/100 chunks/);
     expect(output).toMatch(/0\.3 over JSON-RPC.*\n.*echo: hello/);
+    expect(output).toMatch(/0\.3 over HTTP\+JSON.*\n.*echo: hello/);
+    expect(output).toMatch(/0\.2 over JSON-RPC.*\n.*echo: hello/);
+    expect(output).toContain("Echo speaks 1.0  echo: hello");
+    expect(output).toContain("Older speaks 0.3  echo: hello");
   });
 });
