@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { InputFault } from "../load/fault.js";
 import { parseJson } from "../load/parse-json.js";
+import { byName } from "../load/stable-json.js";
 
 const json = z.json();
 /** `taskId`, or `pushNotificationConfig.url` for a member of a nested object. */
@@ -55,7 +56,15 @@ const type = z.strictObject({
   /** Members that are resource names: `"name": "tasks/{taskId}"`, with members of the other side as variables. */
   names: perSide(z.record(path, z.string())).default({}),
   /** Hooks around the object, outermost first, with the members that are left to them. */
-  hooks: z.record(z.string(), perSide(z.array(path))).default({}),
+  hooks: z
+    .array(
+      z.strictObject({
+        hook: z.string(),
+        older: z.array(path).exactOptional(),
+        newer: z.array(path).exactOptional(),
+      }),
+    )
+    .default([]),
   /** Enum: name of the newer form → of the older one; what is equal but for case, `_` and a common prefix is derived. */
   values: z.record(z.string(), z.string()).default({}),
   fallback: perSide(z.string()).exactOptional(),
@@ -104,13 +113,21 @@ export type TypeDeclaration = z.infer<typeof type>;
 /** One entry under `members`, in full. */
 export type MemberDeclaration = z.infer<typeof member>;
 
-/** Reads a declaration; what it does not know is a fault with its place. */
+/** Reads a declaration; what it does not know is a fault with its place. The order of keys says nothing. */
 export function parseDeclaration(text: string, file: string): Declaration {
-  const { data, error } = declaration.safeParse(parseJson(text, file));
+  const { data, error } = declaration.safeParse(sorted(parseJson(text, file)));
   if (data !== undefined) return data;
   const [issue] = error.issues;
   const pointer = (issue?.path ?? []).map(
     (step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`,
   );
   throw new InputFault(issue?.message ?? "does not fit", `${file}#${pointer.join("")}`);
+}
+
+/** The same value with the keys of every object in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [two]) => byName(one, two));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
 }

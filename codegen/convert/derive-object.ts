@@ -34,7 +34,7 @@ export function deriveObject(pair: Pair, derivation: Derivation): ObjectDraft {
       for (const variable of variablesOf(pattern)) take(other(side), variable, place);
       names.push({ side, member: path, pattern });
     }
-    for (const path of new Set(Object.values(declared.hooks).flatMap((hook) => hook[side] ?? []))) {
+    for (const path of new Set(declared.hooks.flatMap((hook) => hook[side] ?? []))) {
       take(side, path, `hooks/${path}`);
       const about = declared.members[path];
       const since = typeof about === "object" ? about.since : undefined;

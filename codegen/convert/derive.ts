@@ -38,7 +38,7 @@ const NOTHING: TypeDeclaration = {
   drop: {},
   constants: {},
   names: {},
-  hooks: {},
+  hooks: [],
   values: {},
   nearest: {},
   refuse: {},
@@ -160,12 +160,11 @@ export function deriveHop(
       : shape.kind === "object" && other.kind === "object"
         ? deriveObject(pair, derivation)
         : structural(pair.older, pair.newer, where);
-    return Object.keys(declared.hooks)
-      .reverse()
-      .reduce<RuleDraft>((of, hook) => {
-        if (!hooks.has(hook)) throw new InputFault(`there is no hook ${hook}`, `${where}/hooks/${hook}`);
-        return { is: "hook", hook, of };
-      }, plain);
+    return declared.hooks.reduceRight<RuleDraft>((of, { hook }, index) => {
+      if (!hooks.has(hook))
+        throw new InputFault(`there is no hook ${hook}`, `${where}/hooks/${String(index)}/hook`);
+      return { is: "hook", hook, of };
+    }, plain);
   }
 
   for (const { name, entry, where, ...types } of declared) define(name, { ...types, declared: entry, where });

@@ -31,7 +31,7 @@ export function pathsOf(declared: TypeDeclaration, side: Side): string[] {
     ...Object.keys(declared.constants[side] ?? {}),
     ...Object.keys(declared.names[side] ?? {}),
     ...Object.values(declared.names[other] ?? {}).flatMap(variablesOf),
-    ...Object.values(declared.hooks).flatMap((hook) => hook[side] ?? []),
+    ...declared.hooks.flatMap((hook) => hook[side] ?? []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseDeclaration } from "../../codegen/convert/declaration.js";
 import { emitConversions } from "../../codegen/convert/emit-conversions.js";
+import { loadHops } from "../../codegen/convert/load-hops.js";
 import { gate } from "../../codegen/emit/gate.js";
 import {
   anyOf,
@@ -15,6 +16,9 @@ import {
   string,
   tagged,
 } from "./fixture.js";
+import { supportedLines } from "../../codegen/load/load-line.js";
+import { modelsOf } from "../../codegen/pipeline.js";
+import { shuffleKeys } from "./shuffle.js";
 import { draftOf, type Neighbours } from "./convert-support.js";
 
 const optional = (name: string) => field(name, string);
@@ -146,8 +150,8 @@ describe("a gap in a declaration is a fault with its place", () => {
     [
       "a hook that does not exist",
       thing([optional("a")], [optional("a")]),
-      types({ hooks: { magic: {} } }),
-      "8.0-9.0.json#/types/Thing/hooks/magic: there is no hook magic",
+      types({ hooks: [{ hook: "magic" }] }),
+      "8.0-9.0.json#/types/Thing/hooks/0/hook: there is no hook magic",
     ],
     [
       "an entry that does not exist",
@@ -159,7 +163,7 @@ describe("a gap in a declaration is a fault with its place", () => {
       "two entries for one pair",
       thing([], []),
       { types: { Thing: {}, Again: { older: "Thing", newer: "Thing" } } },
-      "8.0-9.0.json#/types/Again: is the same pair of types as Thing (keep one)",
+      "8.0-9.0.json#/types/Thing: is the same pair of types as Again (keep one)",
     ],
     [
       "a name of an enum without a partner",
@@ -258,4 +262,14 @@ it("what is emitted type-checks, types that hold themselves included", async () 
   const text = emitHop(draft, "../../src/descriptor.js", "// generated");
   gate(new Map([["convert/8.0-9.0.ts", text]]));
   expect(text).toContain("get as()");
+}, 60_000);
+
+it("the order of keys in a declaration says nothing", async () => {
+  const models = await modelsOf(supportedLines);
+  const hops = await loadHops();
+  const shuffled = hops.map((hop) => ({
+    ...hop,
+    declaration: parseDeclaration(JSON.stringify(shuffleKeys(hop.declaration)), hop.file),
+  }));
+  expect(await emitConversions(models, shuffled)).toEqual(await emitConversions(models, hops));
 }, 60_000);
