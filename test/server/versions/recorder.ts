@@ -103,7 +103,9 @@ function read({ url, request, status }: Exchange, service: ServiceDescriptor, re
   if (!match) throw new Error(`${service.version} has no route ${request.method} ${url}`);
   const { method, route } = match;
   const field = route.body === undefined || route.body === "*" ? undefined : route.body;
-  const input = field === undefined ? body : { [field]: body };
+  // A body that is one field may also be the whole request (version mapping 2.17).
+  const whole = field === undefined || (typeof body === "object" && body !== null && field in body);
+  const input = whole ? body : { [field]: body };
   return { method, input, outputs: status < 300 ? values : [] };
 }
 
