@@ -10,9 +10,9 @@ export interface Received {
   readonly body: string;
 }
 
-/** A status, with headers where needed; `hang` never answers, `cut` ends the connection. */
+/** A status, with headers where needed; `hang` never answers, `endless` never ends, `cut` ends the connection. */
 export type Answer =
-  number | { readonly status: number; readonly headers: Record<string, string> } | "hang" | "cut";
+  number | { readonly status: number; readonly headers: Record<string, string> } | "hang" | "endless" | "cut";
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
@@ -43,6 +43,10 @@ export async function receiver(...answers: Answer[]): Promise<Receiver> {
     if (given === "hang") return;
     if (given === "cut") {
       response.destroy();
+      return;
+    }
+    if (given === "endless") {
+      response.writeHead(200).write("x");
       return;
     }
     const { status, headers } = typeof given === "number" ? { status: given, headers: {} } : given;
