@@ -59,7 +59,8 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
   const open = new Set<EventStream>();
   const tables = new Map<ServiceDescriptor, ServiceDescriptor>();
   const withErrorTable: Exchange["withErrorTable"] = (service) => {
-    if (options.errorTable !== "1.0.0") return service;
+    // 0.x has never said which statuses its errors have.
+    if (options.errorTable !== "1.0.0" || service.errorData !== "details") return service;
     const known = tables.get(service) ?? withErrors100(service);
     tables.set(service, known);
     return known;

@@ -118,6 +118,19 @@ describe("a 0.3 router", () => {
     expect((await ask(server, "/message:send", { method: "POST", headers, body })).status).toBe(404);
   });
 
+  it("tells a failure inside an HTTP+JSON stream as an event of its own", async () => {
+    const failing = createRouter(A2A03, {
+      async *sendStreamingMessage() {
+        yield task;
+        throw new A2AError("UNSUPPORTED_OPERATION", "Not any more");
+      },
+    });
+    await using server = await serveHandle(failing.handle);
+    const body = { message: { messageId: "m1", role: "ROLE_USER", content: [{ text: "hi" }] } };
+    const { text } = await ask(server, "/v1/message:stream", { method: "POST", body });
+    expect(text).toMatch(/\n\nevent: error\ndata: {"code":-32004,"message":"Not any more"}\n\n$/);
+  });
+
   it("checks its card: capabilities and required extensions, under the header name of 0.3", async () => {
     const uri = "https://ext.example.com/v1";
     const card = { name: "x", capabilities: { extensions: [{ uri, required: true }] } };

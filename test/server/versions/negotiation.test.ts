@@ -199,6 +199,40 @@ describe("a server of all versions", () => {
     });
   });
 
+  it("tells errors of HTTP+JSON in the generation of the call, with the statuses of 1.0.0 where they are asked for", async () => {
+    const server = await start({ errorTable: "1.0.0" });
+    const legacy = await ask(server, "/v1/tasks/nope");
+    expect(legacy).toMatchObject({
+      status: 404,
+      json: { code: -32001, message: "There is no task nope", data: { taskId: "nope" } },
+    });
+    expect(legacy.headers["content-type"]).toBe("application/json");
+    const newest = await ask(server, "/tasks/nope", { headers: { "a2a-version": "1.0" } });
+    expect(newest).toMatchObject({ status: 404, json: { error: { code: 404, status: "NOT_FOUND" } } });
+    expect(newest.headers["content-type"]).toBe("application/a2a+json");
+    const id = await existing(server, ["1.0"]);
+    const cancel = (path: string, version: string): Promise<Answer> =>
+      ask(server, path, { method: "POST", headers: { ...json, "a2a-version": version }, body: {} });
+    expect(await cancel(`/v1/tasks/${id}:cancel`, "0.3")).toMatchObject({
+      status: 400,
+      json: { code: -32002 },
+    });
+    expect((await cancel(`/tasks/${id}:cancel`, "1.0")).status).toBe(409);
+    expect(await ask(server, "/v1/nowhere")).toMatchObject({ status: 404, json: { code: -32601 } });
+    expect((await ask(server, `/v1/tasks/${id}`, { method: "PUT" })).headers.allow).toBe("GET");
+  });
+
+  it("reads 0 as no limit of the history where 0.3 speaks ProtoJSON, and as none elsewhere", async () => {
+    const server = await start();
+    const id = await existing(server, ["1.0"]);
+    expect((await ask(server, `/v1/tasks/${id}?historyLength=0`)).json.history).toHaveLength(1);
+    expect((await ask(server, `/v1/tasks/${id}?history_length=1`)).json.history).toHaveLength(1);
+    const params = { id, historyLength: 0 };
+    expect((await post(server, "tasks/get", {}, { params })).json.result.history).toBeUndefined();
+    const newest = await ask(server, `/tasks/${id}?historyLength=0`, { headers: { "a2a-version": "1.0" } });
+    expect(newest.json.history).toBeUndefined();
+  });
+
   it("answers a stream that cannot begin with plain JSON, in every version", async () => {
     const server = await start();
     const params = { id: "nope" };
