@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { steps, type Step } from "./matrix/contract.js";
 import { deliveryOf } from "./matrix/delivery.js";
@@ -7,6 +8,7 @@ import { known, knownOf, type KnownEntry } from "./matrix/known.js";
 import { nameOf, rows, type Row } from "./matrix/peers.js";
 import { jsonLines, remarks, tally } from "./matrix/report.js";
 import { table, type RowReport } from "./matrix/table.js";
+import { differences } from "./matrix/write-docs.js";
 
 /** The table itself is run by `npm run test:interop`; here is how its cells are judged. */
 const row = rows[0] as Row;
@@ -76,6 +78,12 @@ it("every difference that is known is about a step that is run, and about a memb
       ),
   );
   expect(idle).toEqual([]);
+});
+
+it("the documentation lists what is known (npm run test:interop -- --docs writes it)", () => {
+  const docs = readFileSync(new URL("../../docs/interop.md", import.meta.url), "utf8");
+  expect(docs).toContain(differences());
+  for (const row of rows) expect(docs).toContain(`| ${row.client} → ${row.server} `);
 });
 
 it("rows have names of their own", () => {

@@ -33,14 +33,21 @@ export const known: readonly KnownEntry[] = z
 const admits = <T>(wanted: T | readonly T[] | undefined, value: T): boolean =>
   wanted === undefined || (Array.isArray(wanted) ? wanted.includes(value) : wanted === value);
 
+/** What the peer of a row is to us; nothing where two peers are run against each other. */
+const roleOf = ({ peer, client, server }: Row): "client" | "server" | undefined =>
+  server === "ours" ? "client" : server === peer.id && client !== peer.id ? "server" : undefined;
+
 /** What is known of a step of a row. */
-export const knownOf = (row: Row, step: Step): readonly KnownEntry[] =>
-  known.filter(
+export const knownOf = (row: Row, step: Step): readonly KnownEntry[] => {
+  const role = roleOf(row);
+  if (role === undefined) return [];
+  return known.filter(
     (one) =>
       admits(one.peer, row.peer.id) &&
-      (one.role === undefined || one.role === (row.client === row.peer.id ? "client" : "server")) &&
+      admits(one.role, role) &&
       admits(one.client, row.client) &&
       admits(one.binding, row.binding) &&
       admits(one.version, row.version) &&
       admits(one.step, step),
   );
+};

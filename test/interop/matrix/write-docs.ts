@@ -27,7 +27,8 @@ const members = ({ seen }: KnownEntry): string =>
     .map((name) => (name === "failed" ? "all of it" : name))
     .join(", ");
 
-function differences(): string {
+/** What is known to differ, as a table. */
+export function differences(): string {
   const lines = known.map((one) => {
     const over = `${list(one.binding, "both")} ${list(one.version, "")}`.trim();
     const as = one.role === undefined ? "both" : one.role;
