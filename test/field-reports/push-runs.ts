@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { defineAgent, serve, type DeadLetter, type PushOptions } from "a2a-typed/server";
 import { userMessage, type Task } from "a2a-typed/v1";
 import { receiver } from "../push/receiver.js";
+import { quiet } from "../server/agents.js";
 import { expectedOf, inputOf, type FieldCase, type Run } from "./cases.js";
 
 interface RpcReply {
@@ -18,7 +19,7 @@ async function send(webhook: object, push: PushOptions | true = true) {
     card: { name: "A", description: "An agent.", skills: [] },
     handle: async () => "done",
   });
-  const server = await serve(agent, { port: 0, push });
+  const server = await serve(agent, { port: 0, push, logger: quiet });
   const response = await fetch(server.url, {
     method: "POST",
     headers: { "content-type": "application/json", "a2a-version": "1.0" },
