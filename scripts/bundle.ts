@@ -47,9 +47,19 @@ const core = [
   "json-text",
   "codec/decode",
   "codec/query",
+  "adapter/too-large",
+  "card/well-known",
   "binding/invoke",
   "binding/public-error",
   "binding/to-rpc-error",
+  "binding/from-rpc-error",
+  "client/call-headers",
+  "client/http-body",
+  "client/http-error",
+  "client/http-send",
+  "client/parse-json",
+  "codec/tolerant",
+  "sse/too-large",
 ];
 
 /**
