@@ -158,6 +158,8 @@ const dialectOver = <R extends { readonly status: number }>(base: RestDialect<R>
     // Some take the whole request as the body where the proto says one field of it, and fail in their own way.
     const otherBody = route.verb === next.verb && route.path === next.path;
     const isUnnamed = code === undefined && !Object.hasOwn(request.service.errors, reason);
-    return otherBody && (isUnnamed || code === -32602) && (status === 400 || status === 422 || status === 500);
+    return (
+      otherBody && (isUnnamed || code === -32602) && (status === 400 || status === 422 || status === 500)
+    );
   },
 });

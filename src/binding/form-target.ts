@@ -16,5 +16,7 @@ async function bridged(near: CallTarget, form: NonNullable<ServiceDescriptor["fo
     import("../convert/bridge.js"),
     form(),
   ]);
-  return bridgeTarget(near, createBridge([hop], { near: near.service, far }, { far: hop.older }));
+  const bridge = createBridge([hop], { near: near.service, far }, { far: hop.older });
+  const inputs = createBridge([], { near: near.service, far: near.service });
+  return { ...bridgeTarget(near, bridge), json: bridgeTarget(near, bridge, { inputs }) };
 }

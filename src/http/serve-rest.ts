@@ -1,9 +1,10 @@
 import { restErrorFrame, restFailure, restFrames, restResult } from "../binding/http-json-server.js";
-import { invoke } from "../binding/invoke.js";
+import { invoke, type Invocation } from "../binding/invoke.js";
 import { isJsonType, refuseMediaType, replyType } from "../binding/media-type.js";
 import { inputFromBody, inputFromQuery } from "../binding/rest-input.js";
 import type { RestMatch } from "../binding/rest-routes.js";
 import type { RestTarget, ServedVersion } from "../binding/served-version.js";
+import { misfits } from "../codec/misfits.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import type { CallTarget } from "../server/router-types.js";
@@ -55,13 +56,11 @@ export async function serveRest(
     service = target.service;
     where = match.method.name;
     const auth = exchange.authenticate ? await exchange.authenticate(request) : undefined;
+    const body = hasBody ? await bodyOf(request, exchange.bodyLimit) : undefined;
+    const input = hasBody ? inputFromBody(match, body, query) : inputFromQuery(match, query);
     const reply = await invoke({
-      target,
-      methodName: match.methodName,
-      method: match.method,
-      input: hasBody
-        ? inputFromBody(match, await bodyOf(request, exchange.bodyLimit), query)
-        : inputFromQuery(match, query),
+      ...(inJson(found, body) ?? { target, methodName: match.methodName, method: match.method }),
+      input,
       incoming: request,
       auth,
       tenants: tenantsOf(match, hasBody ? query : ""),
@@ -83,6 +82,21 @@ export async function serveRest(
     const shape = await exchange.errorsOf(service, refusal);
     return restFailure(shape, refusal, mediaTypeOf(request, shape));
   }
+}
+
+/**
+ * The target for a body that is written in the JSON of the version where its routes are those of another form: the table
+ * that it fits better decides. Undefined for the form itself.
+ */
+function inJson(
+  { target: { json }, match: { methodName, method, route, params } }: Found,
+  body: unknown,
+): Pick<Invocation, "target" | "methodName" | "method"> | undefined {
+  // What has its subject in the path has nothing in the body that the two forms write differently.
+  if (json === undefined || route.body !== "*" || Object.keys(params).length > 0) return undefined;
+  const other = json.service.methods[methodName];
+  if (other === undefined || misfits(other.input, body) >= misfits(method.input, body)) return undefined;
+  return { target: json, methodName, method: other };
 }
 
 /** The refusal of a path (404), or of a verb that the path does not take (405). */

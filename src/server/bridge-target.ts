@@ -12,6 +12,8 @@ import type { CallTarget } from "./router-types.js";
 /** How a bridged target converts. */
 export interface BridgeTargetOptions {
   readonly conversion?: ConversionOptions;
+  /** The bridge by which inputs come, where callers write them in another form than they are answered in. */
+  readonly inputs?: Bridge;
   /** True for an event of the near version that ends streams of the far one although its state alone would not. */
   readonly endsStream?: (event: unknown) => boolean;
 }
@@ -25,8 +27,8 @@ export function bridgeTarget(
   bridge: Bridge,
   options: BridgeTargetOptions = {},
 ): CallTarget {
-  const { far } = bridge;
-  const { conversion } = options;
+  const { conversion, inputs = bridge } = options;
+  const { far } = inputs;
 
   function run(call: Call, method: MethodBridge, raw: unknown): Promise<Reply> {
     call.context.callerVersion ??= far.version;
@@ -57,17 +59,18 @@ export function bridgeTarget(
     service: far,
     ...(near.card !== undefined && { card: near.card }),
     async call(call) {
-      const method = bridge.byFarName.get(call.methodName);
-      if (method === undefined) {
+      const from = inputs.byFarName.get(call.methodName);
+      const method = from && bridge.byNearName.get(from.nearName);
+      if (from === undefined || method === undefined) {
         throw new A2AError("UNSUPPORTED_OPERATION", `This agent does not offer ${call.method.name}`);
       }
       // What it refuses, it names as the caller did.
-      const input = method.input.up(call.input, conversion);
+      const input = from.input.up(call.input, conversion);
       let reply: Reply;
       try {
         reply = await run(call, method, input);
       } catch (error) {
-        throw farError(error, bridge, method, call.input);
+        throw farError(error, bridge, from, call.input);
       }
       return answer(method, reply);
     },

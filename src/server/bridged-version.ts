@@ -23,8 +23,10 @@ export function bridgedVersion(
     async load(binding) {
       const { bridgeTarget } = await import("./bridge-target.js");
       const bridge = await loadBridge(version);
-      const other = binding === "HTTP+JSON" && bridge.far.form !== undefined;
-      return bridgeTarget(near, other ? await loadBridge(`${version}/proto`) : bridge, options);
+      if (binding === "JSONRPC" || bridge.far.form === undefined) return bridgeTarget(near, bridge, options);
+      const form = await loadBridge(`${version}/proto`);
+      const json = bridgeTarget(near, form, { ...options, inputs: bridge });
+      return { ...bridgeTarget(near, form, options), json };
     },
     ...(extendedCard && {
       async loadExtendedCard() {

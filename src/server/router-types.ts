@@ -42,6 +42,11 @@ export interface CallTarget<S extends ServiceDescriptor = ServiceDescriptor> {
   call(call: Call): Promise<Reply>;
   /** The card by which `call` itself checks capabilities and required extensions, where it does. */
   readonly card?: CardSource;
+  /**
+   * Where the service is the ProtoJSON form of a version: the target for inputs in the JSON of the version, which callers
+   * write too. It answers in the form all the same.
+   */
+  readonly json?: CallTarget;
 }
 
 /** The bindings over HTTP, as cards name them. */
