@@ -93,7 +93,12 @@ export class CommitPipe implements EntrySource {
 
   /** Looks up the webhooks of a stored task. Commits wait for it: an event goes with its deliveries. */
   findWebhooks(look: () => MaybePromise<readonly StoredConfig[]>): void {
-    const found = look();
+    let found: MaybePromise<readonly StoredConfig[]>;
+    try {
+      found = look();
+    } catch (error) {
+      found = Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
     if (!(found instanceof Promise)) {
       for (const config of found) this.addWebhook(config);
       return;

@@ -271,13 +271,18 @@ describe("a task that was only stored", () => {
     expect(written(store.entries).toSorted()).toEqual(["known3 working", "late3 working"]);
   });
 
-  test("is lost to this process where its webhooks cannot be had, rather than going on without them", async () => {
+  test.each([
+    ["rejects", () => Promise.reject(new Error("down"))],
+    [
+      "throws",
+      () => {
+        throw new Error("down");
+      },
+    ],
+  ])("is lost to this process where the store %s, rather than going on without them", async (_, list) => {
     const inner = memoryStore();
     const { agent, message } = await paused(inner, ["x"]);
-    const store = {
-      ...inner,
-      configs: { ...inner.configs, list: () => Promise.reject(new Error("down")) },
-    };
+    const store = { ...inner, configs: { ...inner.configs, list } };
     const sending = start(agent, { push, store }).client.sendMessage({ message });
     await expect(sending).rejects.toMatchObject({ message: expect.stringContaining("store failed") });
     expect(await inner.outbox.claim("me", Number.MAX_SAFE_INTEGER, 0, 10)).toEqual([]);
