@@ -60,7 +60,8 @@ export function bridgeTarget(
     ...(near.card !== undefined && { card: near.card }),
     async call(call) {
       const from = inputs.byFarName.get(call.methodName);
-      const method = from && bridge.byNearName.get(from.nearName);
+      // Both forms of a version have its operations under the same keys.
+      const method = bridge.byFarName.get(call.methodName);
       if (from === undefined || method === undefined) {
         throw new A2AError("UNSUPPORTED_OPERATION", `This agent does not offer ${call.method.name}`);
       }
