@@ -6,6 +6,7 @@ import type { Model } from "../ir/types.js";
 import { InputFault } from "../load/fault.js";
 import { emitHop } from "./emit-hop.js";
 import { emitConversionIndex, emitLines } from "./emit-lines.js";
+import { emitTypeMaps } from "./emit-type-maps.js";
 import { hopOf } from "./hop-of.js";
 import type { LoadedHop } from "./load-hop.js";
 
@@ -27,22 +28,12 @@ export async function emitConversions(models: readonly Model[], hops: readonly L
   const files = neighbours.map(({ loaded, hop }) => {
     return [`${hop.older}-${hop.newer}.ts`, emitHop(hop, INTERNAL.seam, sourceHeader(loaded))] as const;
   });
+  const rules = neighbours.map(({ hop }) => hop);
   const drafts = new Map([
     ...below("convert", new Map(files)),
-    [
-      "lines.ts",
-      emitLines(
-        models,
-        neighbours.map(({ hop }) => hop),
-      ),
-    ],
-    [
-      "conversions.ts",
-      emitConversionIndex(
-        models,
-        neighbours.map(({ hop }) => hop),
-      ),
-    ],
+    ["lines.ts", emitLines(models, rules)],
+    ["conversions.ts", emitConversionIndex(models, rules)],
+    ["converted-types.ts", emitTypeMaps(models, rules)],
   ]);
   return new Map(
     await Promise.all([...drafts].map(async ([name, text]) => [name, await format(name, text)] as const)),

@@ -11,6 +11,7 @@ import {
   type Run,
   stepsOf,
 } from "./context.js";
+import { moveViolations } from "./move-violations.js";
 import { trace } from "./trace.js";
 import type { ConversionOptions, Loss } from "./types.js";
 
@@ -89,13 +90,7 @@ function refused<T>(run: () => T, links: readonly Link[], index: number, inputs:
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof A2AError) || error.violations === undefined) throw error;
-    const violations = error.violations.map((one) => ({
-      ...one,
-      pointer: back(one.pointer, links, index, inputs),
-    }));
-    const { code, status, data, metadata, headers } = error;
-    const options = { code, status, data, metadata, headers, violations, cause: error };
-    throw new A2AError(error.reason, error.message, options);
+    if (!(error instanceof A2AError)) throw error;
+    throw moveViolations(error, (pointer) => back(pointer, links, index, inputs));
   }
 }

@@ -4,7 +4,7 @@ import type { ServiceDescriptor } from "../descriptor.js";
 
 /**
  * An error of one version as another names it: the reason with the same code there. A reason that the other version lacks
- * is kept, with the code that it has in its own. Message, details and cause stay.
+ * is kept, with the code and the HTTP status that it has in its own. Message, details and cause stay.
  */
 export function convertError(error: A2AError, from: ServiceDescriptor, to: ServiceDescriptor): A2AError {
   const own = Object.hasOwn(from.errors, error.reason) ? from.errors[error.reason] : undefined;
@@ -15,9 +15,10 @@ export function convertError(error: A2AError, from: ServiceDescriptor, to: Servi
   if (own === undefined && partner === undefined) return error;
   const reason = partner ?? error.reason;
   const { data, metadata } = detailsFor(to, error);
-  if (reason === error.reason && code === error.code && data === error.data && metadata === error.metadata)
-    return error;
-  const { status, violations, headers } = error;
+  const status = error.status ?? (partner === undefined ? own?.http : undefined);
+  const isSame = reason === error.reason && code === error.code && status === error.status;
+  if (isSame && data === error.data && metadata === error.metadata) return error;
+  const { violations, headers } = error;
   return new A2AError(reason, error.message, {
     code,
     status,

@@ -1,14 +1,15 @@
 import { A2AError } from "../errors.js";
+import type { ConvertedAs, TypeName, VersionName } from "./converted-as.js";
 import { givenPath } from "./given-path.js";
 import { planFor } from "./plan.js";
 import { readGiven } from "./read-given.js";
 import type { ConversionOptions, Loss } from "./types.js";
 
 /** Where a value comes from, where it goes, and how. */
-export interface ConvertOptions extends ConversionOptions {
+export interface ConvertOptions<To extends string = string> extends ConversionOptions {
   /** A version (`0.3`) or any of its releases (`0.3.0`). */
-  readonly from: string;
-  readonly to: string;
+  readonly from: VersionName | (string & {});
+  readonly to: To | VersionName;
   /**
    * Who said it. `request` (default): a caller, so what a version does not know is refused. `reply`: an agent, so unknown
    * names of enums become "unspecified" and lists that should not be empty are passed on.
@@ -19,8 +20,8 @@ export interface ConvertOptions extends ConversionOptions {
 }
 
 /** A converted value, and what could not be carried over as it was. */
-export interface Converted {
-  readonly value: unknown;
+export interface Converted<T = unknown> {
+  readonly value: T;
   readonly losses: readonly Loss[];
 }
 
@@ -32,7 +33,11 @@ export interface Converted {
  * Throws `A2AError` with `violations` where the value is not valid, or the other version cannot say it; `CONFIG` for a version
  * or a type that is not known.
  */
-export function convert(type: string, value: unknown, options: ConvertOptions): Converted {
+export function convert<const Type extends TypeName | (string & {}), const To extends string>(
+  type: Type,
+  value: unknown,
+  options: ConvertOptions<To>,
+): Converted<ConvertedAs<Type, To>> {
   const { from, to, direction = "request", onLoss } = options;
   const { table, service, run } = planFor(type, from, to);
   const losses: Loss[] = [];
@@ -46,7 +51,8 @@ export function convert(type: string, value: unknown, options: ConvertOptions): 
     }
   }
   if (onLoss === "error" && losses.length > 0) throw tooMuchLost(type, to, losses);
-  return { value: converted, losses };
+  // The value was decoded by the tables of its version, and the rules lead to the type of the other.
+  return { value: converted as ConvertedAs<Type, To>, losses };
 }
 
 function tooMuchLost(type: string, to: string, losses: readonly Loss[]): A2AError {

@@ -46,7 +46,7 @@ const card03 = {
 describe("splitOAuthFlows", () => {
   it("several flows become several schemes, and requirements are repeated: any of them will do", () => {
     const { value, losses } = convert("AgentCard", card03, { ...up, splitOAuthFlows: true });
-    const card = value as AgentCard;
+    const card = value;
     const schemes = card.securitySchemes ?? {};
     expect(Object.keys(schemes)).toEqual(["key", "oauth", "oauth-authorizationCode"]);
     expect(schemes["oauth-authorizationCode"]).toEqual({
@@ -71,7 +71,7 @@ describe("splitOAuthFlows", () => {
 
   it("off, the first in order of preference is kept and the others are reported", () => {
     const { value, losses } = convert("AgentCard", card03, up);
-    const { oauth } = (value as AgentCard).securitySchemes ?? {};
+    const { oauth } = (value).securitySchemes ?? {};
     expect(Object.keys(oauth?.oauth2SecurityScheme?.flows ?? {})).toEqual(["authorizationCode"]);
     expect(paths(losses)).toContain("/securitySchemes/oauth/flows/clientCredentials truncated");
   });

@@ -49,6 +49,7 @@ interface Part {
 /** Only what this hook writes is taken for it. */
 const isStash = (value: unknown): value is Record<(typeof MEMBERS)[number], string> =>
   isObject(value) &&
+  Object.keys(value).length > 0 &&
   Object.entries(value).every(
-    ([name, of]) => MEMBERS.some((member) => member === name) && typeof of === "string",
+    ([name, of]) => MEMBERS.some((member) => member === name) && typeof of === "string" && of !== "",
   );

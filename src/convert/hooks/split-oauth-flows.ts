@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../descriptor.js";
 import { isObject } from "../../codec/json.js";
-import { pointerOf, stepsOf } from "../context.js";
+import { type Ctx, pointerOf, report, stepsOf } from "../context.js";
 import type { Hook } from "../hook.js";
 
 /**
  * The `splitOAuthFlows` option: a 0.x scheme with several flows becomes several schemes, and each requirement that names it
- * is repeated for each of them: any of them will do, as before.
+ * is repeated for each of them: any of them will do, as before. Of the ways in that several such schemes multiply to, some
+ * are kept and the others reported as truncated.
  */
 export const splitOAuthFlows: Hook = {
   up(value, inner, ctx) {
@@ -18,9 +19,11 @@ export const splitOAuthFlows: Hook = {
       {
         ...card,
         securitySchemes: schemes,
-        ...(card.security && { security: repeat(card.security, names) }),
-        skills: card.skills.map((skill) =>
-          skill.security === undefined ? skill : { ...skill, security: repeat(skill.security, names) },
+        ...(card.security && { security: repeat(card.security, names, ctx, "security") }),
+        skills: card.skills.map((skill, index) =>
+          skill.security === undefined
+            ? skill
+            : { ...skill, security: repeat(skill.security, names, ctx, "skills", index, "security") },
         ),
       },
       ctx,
@@ -77,15 +80,24 @@ function freeName(wish: string, taken: Set<string>): string {
   return name;
 }
 
+/** Ways in that one requirement may multiply to: a few schemes of several flows each would make millions. */
+const MAX_WAYS = 64;
+
 /** One requirement for each way to choose a part of every scheme that was split. */
 const repeat = (
   requirements: readonly Requirement[],
   names: ReadonlyMap<string, readonly string[]>,
+  ctx: Ctx,
+  ...path: readonly (string | number)[]
 ): Requirement[] =>
-  requirements.flatMap((requirement) =>
-    Object.entries(requirement).reduce<Requirement[]>(
-      (ways, [name, scopes]) =>
-        ways.flatMap((way) => (names.get(name) ?? [name]).map((part) => ({ ...way, [part]: scopes }))),
-      [{}],
-    ),
-  );
+  requirements.flatMap((requirement, index) => {
+    let ways: Requirement[] = [{}];
+    let isCut = false;
+    for (const [name, scopes] of Object.entries(requirement)) {
+      const all = ways.flatMap((way) => (names.get(name) ?? [name]).map((part) => ({ ...way, [part]: scopes })));
+      isCut ||= all.length > MAX_WAYS;
+      ways = all.slice(0, MAX_WAYS);
+    }
+    if (isCut) report(ctx, "truncated", ...path, index);
+    return ways;
+  });
