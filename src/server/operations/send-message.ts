@@ -3,7 +3,7 @@ import { cutTask } from "../../task/cut-task.js";
 import type { LiveTask } from "../../task/live-task.js";
 import type { Ticket } from "../../task/ticket.js";
 import { waitUntil } from "../../task/wait-until.js";
-import type { SendMessageRequest, SendMessageResponse } from "../../versions/pivot.js";
+import type { SendMessageRequest, SendMessageResponse, Task } from "../../versions/pivot.js";
 import type { HandlerContext } from "../router-types.js";
 import type { ServiceContext } from "../service-context.js";
 import { acceptMessage } from "./accept-message.js";
@@ -44,20 +44,41 @@ async function answer(
   if (request.configuration?.returnImmediately === true) return now(service, request, live);
   try {
     const rest = await waitUntil(live, () => ticket.answer(live), ctx);
-    return taskReply(cutTask(rest, view(request)));
+    const shown = view(request);
+    // A task that has ended changes no more: who needs the value of the reply need not parse its text.
+    const isWhole = live.terminal && shown.historyLength === undefined;
+    return new TaskReply(cutTask(rest, shown), isWhole ? live.task : undefined);
   } catch (error) {
     // Another process may have ended the task; then that is the answer.
     const stored = live.lost && (await service.runtime.engine.store.read(live.scope, live.id));
     if (stored?.head.terminal !== true) throw error;
-    return taskReply(cutTask(stored.snapshot, view(request)));
+    return new TaskReply(cutTask(stored.snapshot, view(request)));
   }
 }
 
 async function now(service: ServiceContext, request: SendMessageRequest, live: LiveTask): Promise<Reply> {
-  return taskReply(await service.runtime.engine.textOf(live, view(request)));
+  return new TaskReply(await service.runtime.engine.textOf(live, view(request)));
 }
 
 const view = ({ configuration }: SendMessageRequest): { historyLength?: number } =>
   configuration?.historyLength === undefined ? {} : { historyLength: configuration.historyLength };
 
-const taskReply = (text: string): JsonText<SendMessageResponse> => new JsonText(`{"task":${text}}`);
+/** A reply that is a task: its text, and the task itself where it is at hand. */
+class TaskReply extends JsonText<SendMessageResponse> {
+  readonly #taskText: string;
+  readonly #task: Task | undefined;
+
+  constructor(taskText: string, task?: Task) {
+    super(undefined);
+    this.#taskText = taskText;
+    this.#task = task;
+  }
+
+  protected override encode(): string {
+    return `{"task":${this.#taskText}}`;
+  }
+
+  override value(): SendMessageResponse {
+    return this.#task === undefined ? super.value() : { task: this.#task };
+  }
+}
