@@ -65,7 +65,6 @@ export async function connect(target: string | URL | object, options: ConnectOpt
         headers: options.headers,
         maxEventBytes: options.maxEventBytes,
         maxBodyBytes: options.maxBodyBytes,
-        onWarning: options.onWarning,
       });
   const transport = options.fallback
     ? fallbackTransport([opener(first), ...others.map(opener)])

@@ -2,39 +2,30 @@ import { decode } from "../codec/decode.js";
 import { isObject } from "../codec/json.js";
 import { tolerant } from "../codec/tolerant.js";
 import type { Bridge } from "../convert/types.js";
-import type { ClientWarning } from "./client-types.js";
-import type { Transport, TransportEvent } from "./transport.js";
+import type { Transport, TransportEvent, TransportRequest } from "./transport.js";
 
 /**
  * A transport for peers that answer in the shapes of an older version: `load` gives the bridge to that version, with the
  * first such answer. Each is reported.
  */
-export function readLegacyPayloads(
-  inner: Transport,
-  load: () => Promise<Bridge>,
-  onWarning: ((warning: ClientWarning) => void) | undefined,
-): Transport {
-  async function read(method: string, raw: unknown): Promise<unknown> {
+export function readLegacyPayloads(inner: Transport, load: () => Promise<Bridge>): Transport {
+  async function read({ methodName, onWarning }: TransportRequest, raw: unknown): Promise<unknown> {
     if (!isLegacy(raw)) return raw;
     const bridge = await load();
-    const found = bridge.byNearName.get(method);
+    const found = bridge.byNearName.get(methodName);
     if (!found) return raw;
     const { version } = bridge.far;
     const own = bridge.near.version;
-    onWarning?.({
-      method,
-      code: "legacy-payload",
-      message: `A payload of A2A ${version} on an interface of ${own}`,
-    });
+    onWarning?.({ code: "legacy-payload", message: `A payload of A2A ${version} on an interface of ${own}` });
     return found.output.up(decode<unknown>(found.far.output, raw, { direction: "reply", mode: tolerant }));
   }
 
   async function* events(
     source: AsyncIterable<TransportEvent>,
-    method: string,
+    request: TransportRequest,
   ): AsyncGenerator<TransportEvent, void> {
     for await (const event of source) {
-      yield isLegacy(event.data) ? { ...event, data: await read(method, event.data) } : event;
+      yield isLegacy(event.data) ? { ...event, data: await read(request, event.data) } : event;
     }
   }
 
@@ -42,11 +33,11 @@ export function readLegacyPayloads(
     ...inner,
     async unary(request) {
       const reply = await inner.unary(request);
-      return { ...reply, output: await read(request.methodName, reply.output) };
+      return { ...reply, output: await read(request, reply.output) };
     },
     async stream(request) {
       const stream = await inner.stream(request);
-      return { ...stream, events: events(stream.events, request.methodName) };
+      return { ...stream, events: events(stream.events, request) };
     },
   };
 }

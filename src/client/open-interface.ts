@@ -1,12 +1,10 @@
 import { httpJson } from "../binding/http-json-client.js";
 import { jsonRpc } from "../binding/json-rpc-client.js";
-import { tolerant } from "../codec/tolerant.js";
 import { A2AError } from "../errors.js";
 import { bridgedVersions, loadBridge } from "../versions/bridges.js";
 import { agentCardTable, pivot } from "../versions/pivot.js";
 import type { CardInterface } from "./card/card-interface.js";
 import { cardReply } from "./card/card-reply.js";
-import type { ClientWarning } from "./client-types.js";
 import type { HttpOptions } from "./fetch-like.js";
 import { readLegacyPayloads } from "./legacy-payloads.js";
 import type { Transport } from "./transport.js";
@@ -19,9 +17,7 @@ export const spokenBindings: readonly string[] = ["JSONRPC", "HTTP+JSON"];
 export const spokenVersions: readonly string[] = [pivot.version, ...bridgedVersions];
 
 /** How an interface is called. */
-export interface OpenOptions extends Omit<HttpOptions, "url"> {
-  readonly onWarning?: ((warning: ClientWarning) => void) | undefined;
-}
+export type OpenOptions = Omit<HttpOptions, "url">;
 
 /** What is needed to call an interface. */
 export type Callable = Pick<
@@ -35,16 +31,13 @@ export type Callable = Pick<
  */
 export async function openInterface(target: Callable, options: OpenOptions = {}): Promise<Transport> {
   const { url, protocolBinding: binding, protocolVersion: version, tenant, assumed } = target;
-  const { onWarning, ...http } = options;
-  const own = { ...http, url };
+  const own = { ...options, url };
   const wire = binding === "HTTP+JSON" ? httpJson(own) : binding === "JSONRPC" ? jsonRpc(own) : undefined;
   if (!wire) throw new A2AError("CONFIG", `${binding} is none of ${spokenBindings.join(", ")}`);
   if (version === pivot.version) {
     const [legacy = version] = bridgedVersions;
-    const reading = readCards(
-      readLegacyPayloads(wire, () => loadBridge(legacy), onWarning),
-      url,
-    );
+    const whole = readLegacyPayloads(wire, () => loadBridge(legacy));
+    const reading = readCards(whole, url);
     return tenant === undefined ? reading : withTenant(reading, tenant);
   }
   const [bridge, { bridgeTransport }, { withOldExtendedCard }, { withOutputModes }] = await Promise.all([
@@ -55,9 +48,7 @@ export async function openInterface(target: Callable, options: OpenOptions = {})
   ]);
   const readCard = (raw: unknown): unknown => cardReply(raw, url);
   const bridged = bridgeTransport(assumed ? withOutputModes(wire) : wire, bridge, {
-    mode: tolerant,
     conversion: { splitOAuthFlows: true },
-    onWarning,
     readCard,
   });
   const methods = new Set([...bridge.byNearName.values()].map(({ near }) => near.output));

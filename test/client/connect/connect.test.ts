@@ -212,7 +212,10 @@ describe("an interface of 1.0", () => {
   it("may stream events of 0.3, and get a task of 0.3", async () => {
     const server: TestServer = await listen((seen, response) => {
       const { id, method } = seen.json;
-      if (method === "GetTask") { reply(response, { jsonrpc: "2.0", id, result: oldTask("working") }); return; }
+      if (method === "GetTask") {
+        reply(response, { jsonrpc: "2.0", id, result: oldTask("working") });
+        return;
+      }
       openStream(response)([oldTask("working"), oldTask("completed")].map((one) => frame(id, one)).join(""));
       response.end();
     });

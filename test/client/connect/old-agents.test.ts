@@ -233,6 +233,25 @@ describe("streams of 0.3", () => {
     expect(met.warnings.map(({ code, pointer }) => `${code} ${pointer ?? ""}`)).toEqual(warned);
   });
 
+  it("pass over events of a kind that nobody knows", async () => {
+    const events = [oldTask("working"), { kind: "progress", done: 0.5 }, oldStatus("completed", true)];
+    await using met = await meet({ methods: { "message/stream": streamOf(events) } });
+    const read = await drain(met.agent.sendStreamingMessage(hello));
+    expect(read.error).toBeUndefined();
+    expect(read.events).toHaveLength(2);
+    expect(met.warnings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      "unknown-event: Skipped an event: progress",
+    ]);
+  });
+
+  it("fail at an event that is wrong", async () => {
+    const events = [oldTask("working"), { kind: "status-update", taskId: 7 }];
+    await using met = await meet({ methods: { "message/stream": streamOf(events) } });
+    const read = await drain(met.agent.sendStreamingMessage(hello));
+    expect(read.error?.reason).toBe("DECODE");
+    expect(read.events).toHaveLength(1);
+  });
+
   it("break with the reason", async () => {
     await using met = await meet({
       methods: {
