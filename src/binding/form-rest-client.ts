@@ -113,11 +113,16 @@ function readReply(
 
 /** The value, where it is JSON of the version, or holds it in the member of the form; some peers answer so. */
 function inJson(raw: unknown, { near, far }: MethodBridge): unknown {
-  const most = misfits(far.output, raw);
-  if (most === 0) return undefined;
+  let least = misfits(far.output, raw);
+  let found: unknown;
   const [inner, ...others] = isObject(raw) ? Object.values(raw) : [];
-  const candidates = others.length === 0 && isObject(inner) ? [raw, inner] : [raw];
-  return candidates.find((value) => misfits(near.output, value) < most);
+  for (const value of others.length === 0 && isObject(inner) ? [raw, inner] : [raw]) {
+    const count = misfits(near.output, value);
+    if (count >= least) continue;
+    least = count;
+    found = value;
+  }
+  return found;
 }
 
 async function* readEvents(

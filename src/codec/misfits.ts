@@ -35,8 +35,9 @@ export function misfits(rule: Rule, value: unknown, levels = LEVELS): number {
       return value === rule.value ? 0 : 1;
     case "tagged":
     case "choice": {
-      const variant = isObject(value) ? variantOf(rule, value) : undefined;
-      return variant === undefined ? 1 : misfits(variant, value, levels);
+      if (!isObject(value)) return 1;
+      const variant = variantOf(rule, value);
+      return variant === undefined ? Math.max(1, Object.keys(value).length) : misfits(variant, value, levels);
     }
     case "anyOf":
       return Math.min(...rule.of.map((of) => misfits(of, value, levels)));
