@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { convert, type ConvertOptions, type Loss } from "../../src/convert.js";
 import { A2AError } from "../../src/errors.js";
-import type { AgentCard } from "../../generated/v1.0/types.js";
 
 const up = { from: "0.3", to: "1.0" } as const;
 const down = { from: "1.0", to: "0.3" } as const;
@@ -71,7 +70,7 @@ describe("splitOAuthFlows", () => {
 
   it("off, the first in order of preference is kept and the others are reported", () => {
     const { value, losses } = convert("AgentCard", card03, up);
-    const { oauth } = (value).securitySchemes ?? {};
+    const { oauth } = value.securitySchemes ?? {};
     expect(Object.keys(oauth?.oauth2SecurityScheme?.flows ?? {})).toEqual(["authorizationCode"]);
     expect(paths(losses)).toContain("/securitySchemes/oauth/flows/clientCredentials truncated");
   });
