@@ -181,6 +181,20 @@ describe("an interface of 1.0", () => {
     ]);
   });
 
+  it("has its tenant put into streams too", async () => {
+    const server: TestServer = await listen((seen, response) => {
+      openStream(response)(frame(seen.json.id, task("TASK_STATE_COMPLETED")));
+      response.end();
+    });
+    await using _ = server;
+    const supportedInterfaces = [
+      { url: server.url, protocolBinding: "JSONRPC", protocolVersion: "1.0", tenant: "acme" },
+    ];
+    await using agent = await connect({ name: "A", capabilities: {}, supportedInterfaces });
+    await drain(agent.subscribeToTask({ id: "t1" }));
+    expect(server.seen[0]?.json.params).toEqual({ tenant: "acme", id: "t1" });
+  });
+
   it("without a tenant gets what the caller writes", async () => {
     await using server = await startAgent(task("TASK_STATE_COMPLETED").task);
     await using agent = await connect(server.url);

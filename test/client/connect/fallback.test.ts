@@ -175,6 +175,20 @@ describe("fallback, where the caller asked for it", () => {
     await server.seen[0]?.closed;
   });
 
+  it("closing the agent closes every way that was opened", async () => {
+    await using first = await refusing(-32601);
+    await using second = await listen((seen, response) => {
+      openStream(response)(frame(seen.json.id, task("TASK_STATE_WORKING")));
+    });
+    const agent = await meet([at(first.url), at(second.url)]);
+    const stream = agent.sendStreamingMessage(hello);
+    expect((await stream.next()).value?.task?.id).toBe("t1");
+    const rest = failure(stream.next());
+    await agent.close();
+    expect((await rest).reason).toBe("ABORTED");
+    await second.seen[0]?.closed;
+  });
+
   it("calls at the same time come to the same end", async () => {
     await using first = await refusing(-32601);
     await using second = await startOldAgent({

@@ -309,15 +309,20 @@ describe("an agent of 0.2", () => {
   it("of an unknown minor version gets the list of output modes that the oldest demand", async () => {
     await using met = await meet({
       card: card({ protocolVersion: undefined }),
-      methods: { "message/send": () => oldTask("completed") },
+      methods: {
+        "message/send": () => oldTask("completed"),
+        "message/stream": streamOf([oldTask("completed")]),
+      },
     });
     expect(met.agent.interface).toMatchObject({ protocolVersion: "0.3", assumed: true });
+    await drain(met.agent.sendStreamingMessage({ ...hello, configuration: {} }));
     await met.agent.sendMessage({ ...hello, configuration: {} });
     await met.agent.sendMessage({ ...hello, configuration: { acceptedOutputModes: ["text/plain"] } });
     await met.agent.sendMessage(hello);
     expect(
       callsOf(met.server).map(({ json }) => (json.params as { configuration?: object }).configuration),
     ).toEqual([
+      { blocking: true, acceptedOutputModes: [] },
       { blocking: true, acceptedOutputModes: [] },
       { blocking: true, acceptedOutputModes: ["text/plain"] },
       undefined,
@@ -343,6 +348,17 @@ describe("an agent of 0.2", () => {
       url: "/agent/authenticatedExtendedCard",
       headers: { authorization: "Bearer x", "x-call": "1" },
     });
+  });
+
+  it("serves it next to its URL, with or without a slash at the end, and nothing else by GET", async () => {
+    await using met = await meet({
+      card: (url) => oldCard(`${url}/`, { protocolVersion: "0.2.6" }),
+      methods: { "tasks/get": () => new OldError(-32601, "no") },
+      pages: { "/agent/authenticatedExtendedCard": oldCard("/rpc", { name: "More" }) },
+    });
+    expect((await met.agent.getExtendedAgentCard()).name).toBe("More");
+    expect((await failure(met.agent.getTask({ id: "t1" }))).reason).toBe("METHOD_NOT_FOUND");
+    expect(met.server.seen.filter(({ method }) => method === "GET")).toHaveLength(2);
   });
 
   it("without an extended card says so", async () => {
