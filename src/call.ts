@@ -32,6 +32,8 @@ export interface CallContext {
   lastEventId?: string;
   /** Protocol version (`Major.Minor`) that the caller speaks, where it is not that of the service. */
   callerVersion?: string;
+  /** What the caller called, where its version has another name for it. */
+  asked?: Pick<Call, "service" | "method">;
   /** What the host framework handed over. */
   host?: unknown;
   [key: string]: unknown;

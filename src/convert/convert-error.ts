@@ -15,7 +15,7 @@ export function convertError(error: A2AError, from: ServiceDescriptor, to: Servi
   if (own === undefined && partner === undefined) return error;
   const reason = partner ?? error.reason;
   const { data, metadata } = detailsFor(to, error);
-  const status = error.status ?? (partner === undefined ? own?.http : undefined);
+  const status = error.status ?? (own && partner === undefined ? (own.http ?? 400) : undefined);
   const isSame = reason === error.reason && code === error.code && status === error.status;
   if (isSame && data === error.data && metadata === error.metadata) return error;
   const { violations, headers } = error;

@@ -32,6 +32,7 @@ export function bridgeTarget(
 
   function run(call: Call, method: MethodBridge, raw: unknown): Promise<Reply> {
     call.context.callerVersion ??= far.version;
+    call.context.asked ??= call;
     const rule = bridgeRules.get(method.nearName);
     const ruled = rule?.(near, raw, (name, input) => near.call(nearCall(near.service, name, input, call)));
     if (ruled !== undefined) return ruled;

@@ -10,7 +10,7 @@ import {
 import { readCard, type CardSource } from "../card/card-source.js";
 import type { MethodDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
-import { checkCard } from "./router-gate.js";
+import { asked, checkCard } from "./router-gate.js";
 import type { HandlerContext } from "./router-types.js";
 
 type AnyHandler = (input: unknown, ctx: HandlerContext) => unknown;
@@ -83,4 +83,4 @@ const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
 const unsupported = (call: Call): A2AError =>
-  new A2AError("UNSUPPORTED_OPERATION", `This agent does not offer ${call.method.name}`);
+  new A2AError("UNSUPPORTED_OPERATION", `This agent does not offer ${asked(call).method.name}`);

@@ -28,16 +28,22 @@ export function checkCard(card: CardView, call: Call): void {
 const isDeclared = (card: CardView, capability: string): boolean =>
   card.capabilities?.[capability] === true || card[capability] === true;
 
+/** A call as whoever made it knows it. */
+export const asked = (call: Call): Pick<Call, "service" | "method"> => call.context.asked ?? call;
+
 const extensionRequired = (call: Call, uris: string): A2AError =>
   new A2AError(
     "EXTENSION_SUPPORT_REQUIRED",
-    `This agent requires the extension ${uris}: name it in the ${call.service.headers.extensions} header`,
+    `This agent requires the extension ${uris}: name it in the ${asked(call).service.headers.extensions} header`,
     // The code is also sent by versions whose table does not name the error.
     { code: -32008, metadata: { extensions: uris } },
   );
 
-const notOffered = (call: Call, capability: string): A2AError =>
-  new A2AError(
+function notOffered(call: Call, capability: string): A2AError {
+  const { name, capability: declared } = asked(call).method;
+  const why = declared === undefined ? "" : `: its card does not declare the capability ${declared}`;
+  return new A2AError(
     capability === "pushNotifications" ? "PUSH_NOTIFICATION_NOT_SUPPORTED" : "UNSUPPORTED_OPERATION",
-    `This agent does not offer ${call.method.name}: its card does not declare the capability ${capability}`,
+    `This agent does not offer ${name}${why}`,
   );
+}

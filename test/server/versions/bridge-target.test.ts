@@ -247,6 +247,29 @@ describe("refusals", () => {
     });
   });
 
+  test("name the operation and the header as the caller knows them", async () => {
+    const card = { capabilities: { extendedAgentCard: false, extensions: [{ uri: "urn:x", required: true }] } };
+    const open = { capabilities: {} };
+    const get = { getExtendedAgentCard: () => Promise.reject(new Error("called")) };
+    const refusalOf = async (of: object, form: string) => {
+      const bridged = bridgeTarget(createRouter(A2A, get, { card: of }), await loadBridge(form));
+      return call(bridged, "getAuthenticatedExtendedCard", {}).catch((reason: unknown) => reason);
+    };
+    expect(await refusalOf(open, "0.3")).toMatchObject({
+      reason: "UNSUPPORTED_OPERATION",
+      message: "This agent does not offer GetAuthenticatedExtendedCard",
+    });
+    expect(await refusalOf(open, "0.3/proto")).toMatchObject({
+      message: "This agent does not offer GetAgentCard",
+    });
+    expect(await refusalOf(card, "0.3")).toMatchObject({
+      reason: "EXTENSION_SUPPORT_REQUIRED",
+      // 0.3 has no such error, and so no status for it.
+      status: 400,
+      message: expect.stringContaining("in the x-a2a-extensions header") as string,
+    });
+  });
+
   test("keep what is no error of A2A as it is, so that nothing of it gets out", async () => {
     const bug = new TypeError("secret");
     expect(await failure(bug, "getTask", { id: "t" })).toBe(bug);
