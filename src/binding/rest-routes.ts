@@ -1,3 +1,4 @@
+import { toSegment } from "../convert/resource-name.js";
 import type { MethodDescriptor, RestRoute, ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 
@@ -133,7 +134,7 @@ const paramsOf = ({ segments, variables }: Compiled, parts: readonly string[]): 
     });
     const [only = ""] = values;
     // Within a resource name a slash separates; one that belongs to an id stays encoded.
-    params[name] = values.length === 1 ? only : values.map((value) => value.replaceAll("/", "%2F")).join("/");
+    params[name] = values.length === 1 ? only : values.map(toSegment).join("/");
   }
   return params;
 };

@@ -1,4 +1,5 @@
 import { toQuery } from "../codec/query.js";
+import { fromSegment } from "../convert/resource-name.js";
 import type { MethodDescriptor, RestRoute, ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 
@@ -30,7 +31,7 @@ export function restTarget(
     const parts = pattern === "*" ? [value] : value.split("/");
     if (!isOf(pattern, parts)) return refuse(method, name, value);
     // In a resource name the slash of an id is encoded already.
-    return parts.map((part) => escape(pattern === "*" ? part : part.replace(/%2F/gi, "/"))).join("/");
+    return parts.map((part) => escape(pattern === "*" ? part : fromSegment(part))).join("/");
   };
   const prefix = service.tenantPrefix && rest["tenant"] ? `/${take("tenant")}` : "";
   const path = route.path.replace(/\{(\w+)(?:=([^}]*))?\}/g, (_, name: string, pattern?: string) =>

@@ -125,6 +125,28 @@ describe("conversions of a bridge", () => {
     );
   });
 
+  it("name what a later hop refuses as the value given does, in the message too", async () => {
+    const form = await loadBridge("0.3/proto");
+    const message = { messageId: "m", role: "ROLE_USER", content: [] };
+    expect(() => form.byNearName.get("sendMessage")?.input.up({ message })).toThrow(
+      expect.objectContaining({
+        message: "message.content: must not be empty",
+        violations: [
+          { field: "message.content", pointer: "/message/content", description: "must not be empty" },
+        ],
+      }) as Error,
+    );
+  });
+
+  it("keep the ids of a resource name apart, also where one looks like another in its name", async () => {
+    const form = await loadBridge("0.3/proto");
+    const get = form.byNearName.get("getTaskPushNotificationConfig")?.input;
+    for (const id of ["/", "%2F", "%252F", "%2f", "%25", "100%"]) {
+      const down = get?.down({ taskId: "t", id });
+      expect(get?.up(down)).toEqual({ taskId: "t", id });
+    }
+  });
+
   it("of a type that does not convert there are none", () => {
     expect(() => bridge.conversion("ListTasksRequest")).toThrow(config("ListTasksRequest"));
     expect(() => bridge.conversion("toString")).toThrow(config("toString"));

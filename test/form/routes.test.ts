@@ -87,6 +87,8 @@ describe("routes of the ProtoJSON form", () => {
 
   it.each([
     ["an id with a slash, a colon and a space", "a/b:c d", "tasks/a%2Fb:c d", "/v1/tasks/a%2Fb%3Ac%20d"],
+    ["an id with what stands for a slash", "a%2Fb", "tasks/a%252Fb", "/v1/tasks/a%252Fb"],
+    ["an id with what stands for that", "a%252fb", "tasks/a%25252fb", "/v1/tasks/a%25252fb"],
     ["an id outside of ASCII", "ä€", "tasks/ä€", "/v1/tasks/%C3%A4%E2%82%AC"],
     ["an id that ends like another route", "x:cancel", "tasks/x:cancel", "/v1/tasks/x%3Acancel"],
   ])("%s is one segment on the wire", (_, _id, name, path) => {
