@@ -5,7 +5,8 @@ import { type Reader, refuse, report } from "./reader.js";
 
 /**
  * The mode that also reads what other generations and sloppy peers write: their names and enum values, null for absent,
- * a missing tag, empty members beside the one that is meant, times without a zone. Each use is a `Problem`.
+ * a missing tag, empty members beside the one that is meant, times without a zone, in replies lists without the one element
+ * that they should have. Each use is a `Problem`.
  * Values go through here before they are read; it is a function of its own so that strict clients need not carry it.
  */
 export function tolerant(rule: Rule, value: unknown, reader: Reader): unknown {
@@ -16,6 +17,12 @@ export function tolerant(rule: Rule, value: unknown, reader: Reader): unknown {
       if (typeof value !== "string" || !/T\d\d:\d\d:\d\d(?:\.\d+)?$/.test(value)) return value;
       report(reader, "missing_zone", "read as UTC");
       return `${value}Z`;
+    case "list":
+      if (!rule.min || !Array.isArray(value) || value.length > 0 || reader.request) return value;
+      // Legal in 0.x, and what an agent said is passed on (version mapping 2.2).
+      report(reader, "empty_list", "kept");
+      reader.keepsEmpty = true;
+      return value;
     case "object":
       return isObject(value) ? prepareObject(rule, value, reader) : value;
     case "tagged":

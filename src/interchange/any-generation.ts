@@ -1,5 +1,5 @@
 import { isObject } from "../codec/json.js";
-import { report, type Leniency } from "../codec/reader.js";
+import type { Leniency } from "../codec/reader.js";
 import { tolerant } from "../codec/tolerant.js";
 import type { Loss } from "../convert/types.js";
 import type { Rule } from "../descriptor.js";
@@ -26,10 +26,6 @@ export const anyGeneration =
     if (isObject(value)) {
       const reshape = reshapes.get(rule);
       if (reshape) return tolerant(rule, reshape(value, { reader, losses }), reader);
-    } else if (rule.is === "list" && rule.min && Array.isArray(value) && value.length === 0) {
-      // Legal in 0.x, and what an agent said is passed on (version mapping 2.2).
-      report(reader, "empty_list", "kept");
-      reader.keepsEmpty = true;
     }
     return tolerant(rule, value, reader);
   };
