@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
 import { bundle, root } from "./bundle.js";
@@ -14,6 +14,8 @@ export async function temporaryBundle(): Promise<TemporaryBundle> {
   const cache = join(root, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "a2a-typed-"));
+  // As in the package: without it, Node reads each file twice to find out what it is.
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     return { folder, metafile: await bundle(folder), [Symbol.dispose]: remove };
