@@ -57,13 +57,16 @@ export function emitConversionIndex(models: readonly Model[], hops: readonly Hop
     doc: "The versions that have bindings, newest first.",
     type: `Readonly<Record<string, { readonly service: ${service ?? ""}; readonly tables: Readonly<Record<string, ${table ?? ""}<unknown>>> }>>`,
     value: object(
-      [...models].reverse().map(({ version, line }) => [
-        version,
-        object([
-          ["service", `${use(`./${line}/service.js`, `service_${ident(version)}`)}.A2A`],
-          ["tables", use(`./${line}/tables.js`, `tables_${ident(version)}`)],
-        ]),
-      ]),
+      [...models].reverse().map((model) => {
+        const { version, line } = model;
+        return [
+          version,
+          object([
+            ["service", `${use(`./${line}/service.js`, `service_${ident(version)}`)}.A2A`],
+            ["tables", tablesOf(model, use(`./${line}/tables.js`, `tables_${ident(version)}`))],
+          ]),
+        ] as const;
+      }),
     ),
   });
   file.constant({
@@ -80,3 +83,10 @@ export function emitConversionIndex(models: readonly Model[], hops: readonly Hop
   });
   return file.text(HEADER);
 }
+
+/**
+ * The tables by name. Not the module itself: as a value it would be kept whole, in the chunk that every client of the version
+ * shares.
+ */
+const tablesOf = ({ decls }: Model, module: string): string =>
+  object(decls.map(({ name }) => [name, `${module}.${name}`]));
