@@ -53,6 +53,7 @@ const core = [
   "binding/public-error",
   "binding/to-rpc-error",
   "binding/from-rpc-error",
+  "convert/resource-name",
   "client/call-headers",
   "client/http-body",
   "client/http-error",
