@@ -11,7 +11,7 @@ declare module "autocannon" {
     /** Number of requests, instead of a duration. */
     amount?: number;
   }
-  interface Result {
+  export interface Result {
     requests: { average: number; total: number };
     /** Milliseconds. */
     latency: { p50: number; p99: number };

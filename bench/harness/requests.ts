@@ -13,11 +13,18 @@ export interface BenchRequest {
 }
 
 const message = (text: string) => ({ messageId: "m-1", role: "ROLE_USER", parts: [{ text }] });
+/** The same in 0.x. */
+const legacyMessage = (text: string) => ({
+  kind: "message",
+  messageId: "m-1",
+  role: "user",
+  parts: [{ kind: "text", text }],
+});
 
-const rpc = (server: ServerProcess, method: string, params: unknown): BenchRequest => ({
+const rpc = (server: ServerProcess, method: string, params: unknown, version = "1.0"): BenchRequest => ({
   method: "POST",
   path: server.rpcPath,
-  headers: { "content-type": "application/json", "a2a-version": "1.0" },
+  headers: { "content-type": "application/json", "a2a-version": version },
   body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
 });
 
@@ -33,6 +40,10 @@ export const sendRequest = (server: ServerProcess, binding: Binding): BenchReque
   binding === "JSON-RPC"
     ? rpc(server, "SendMessage", { message: message("hello world") })
     : rest(server, "POST", "/message:send", { message: message("hello world") });
+
+/** A plain message of 0.3 or 0.2, over JSON-RPC. */
+export const legacySendRequest = (server: ServerProcess, version: string): BenchRequest =>
+  rpc(server, "message/send", { message: legacyMessage("hello world") }, version);
 
 /** The task of this id. */
 export const getRequest = (server: ServerProcess, binding: Binding, id: string): BenchRequest =>
