@@ -39,6 +39,11 @@ export interface ConnectOptions
    * next interface of the card is tried. Default false: the card is believed.
    */
   readonly fallback?: boolean | undefined;
+  /**
+   * To agents of 0.x: media types and file names of text and data parts, which have no place there, travel under one
+   * reserved metadata key, and are read back from it. Default false: they are dropped, and told to `onWarning`.
+   */
+  readonly stashMediaTypes?: boolean | undefined;
 }
 
 /**
@@ -65,6 +70,7 @@ export async function connect(target: string | URL | object, options: ConnectOpt
         headers: options.headers,
         maxEventBytes: options.maxEventBytes,
         maxBodyBytes: options.maxBodyBytes,
+        stashMediaTypes: options.stashMediaTypes,
       });
   const transport = options.fallback
     ? fallbackTransport([opener(first), ...others.map(opener)])

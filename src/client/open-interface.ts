@@ -17,7 +17,10 @@ export const spokenBindings: readonly string[] = ["JSONRPC", "HTTP+JSON"];
 export const spokenVersions: readonly string[] = [pivot.version, ...bridgedVersions];
 
 /** How an interface is called. */
-export type OpenOptions = Omit<HttpOptions, "url">;
+export interface OpenOptions extends Omit<HttpOptions, "url"> {
+  /** Keeps what parts of older versions have no place for (decision 13). */
+  readonly stashMediaTypes?: boolean | undefined;
+}
 
 /** What is needed to call an interface. */
 export type Callable = Pick<
@@ -31,7 +34,8 @@ export type Callable = Pick<
  */
 export async function openInterface(target: Callable, options: OpenOptions = {}): Promise<Transport> {
   const { url, protocolBinding: binding, protocolVersion: version, tenant, assumed } = target;
-  const own = { ...options, url };
+  const { stashMediaTypes, ...http } = options;
+  const own = { ...http, url };
   const wire = binding === "HTTP+JSON" ? httpJson(own) : binding === "JSONRPC" ? jsonRpc(own) : undefined;
   if (!wire) throw new A2AError("CONFIG", `${binding} is none of ${spokenBindings.join(", ")}`);
   if (version === pivot.version) {
@@ -48,7 +52,7 @@ export async function openInterface(target: Callable, options: OpenOptions = {})
   ]);
   const readCard = (raw: unknown): unknown => cardReply(raw, url);
   const bridged = bridgeTransport(assumed ? withOutputModes(wire) : wire, bridge, {
-    conversion: { splitOAuthFlows: true },
+    conversion: { stashMediaTypes },
     readCard,
   });
   const methods = new Set([...bridge.byNearName.values()].map(({ near }) => near.output));

@@ -87,6 +87,17 @@ describe("an agent of this library", () => {
     expect((await failure(connect(card))).violations?.[0]?.pointer).toBe("/supportedInterfaces/0/url");
   });
 
+  it.each([
+    ["maxBodyBytes", (agent: Agent) => agent.send("x")],
+    [
+      "maxEventBytes",
+      async (agent: Agent) => agent.sendStreamingMessage({ message: userMessage("stream") }).next(),
+    ],
+  ])("reads no more than %s", async (option, call) => {
+    await using agent = await connect(server.url, { [option]: 10 });
+    expect((await failure(call(agent))).reason).toBe("PAYLOAD_TOO_LARGE");
+  });
+
   it("closes", async () => {
     const agent = await connect(server.url);
     await agent.close();

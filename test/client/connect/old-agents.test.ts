@@ -98,6 +98,18 @@ describe("an agent of 0.3, in the shapes of 1.0", () => {
     ]);
   });
 
+  it("keeps media types under a metadata key, where both sides are told to", async () => {
+    const echo = (params: Readonly<Record<string, unknown>>): object => ({
+      ...(params["message"] as object),
+      role: "agent",
+    });
+    await using met = await meet({ methods: { "message/send": echo } }, { stashMediaTypes: true });
+    const part = { text: "<b>hi</b>", mediaType: "text/html" };
+    const { message } = await met.agent.sendMessage({ message: userMessage([part]) });
+    expect(message?.parts).toEqual([part]);
+    expect(met.warnings).toEqual([]);
+  });
+
   it.each([
     [new OldError(-32001, "No task", "t9"), { reason: "TASK_NOT_FOUND", code: -32001, message: "No task" }],
     [new OldError(-32002, "Done"), { reason: "TASK_NOT_CANCELABLE" }],
