@@ -1,4 +1,4 @@
-import { toSegment } from "../convert/resource-name.js";
+import { toSegment } from "../codec/name-segment.js";
 import type { MethodDescriptor, RestRoute, ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 

@@ -1,5 +1,5 @@
 import { toQuery } from "../codec/query.js";
-import { fromSegment } from "../convert/resource-name.js";
+import { fromSegment } from "../codec/name-segment.js";
 import type { MethodDescriptor, RestRoute, ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 

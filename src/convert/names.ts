@@ -3,7 +3,8 @@ import { quote } from "../codec/reader.js";
 import { type Ctx, type Direction, refuse } from "./context.js";
 import { sourceOf, variablesOf } from "./moves.js";
 import { readPath, writePath } from "./paths.js";
-import { idsIn, toSegment } from "./resource-name.js";
+import { toSegment } from "../codec/name-segment.js";
+import { idsIn } from "./resource-name.js";
 
 type Fix = (value: object, out: Record<string, unknown>, ctx: Ctx) => void;
 

@@ -2,7 +2,8 @@ import { quote } from "../../codec/reader.js";
 import { type Ctx, refuse } from "../context.js";
 import type { Hook } from "../hook.js";
 import { readPath, writePath } from "../paths.js";
-import { idsIn, toSegment } from "../resource-name.js";
+import { toSegment } from "../../codec/name-segment.js";
+import { idsIn } from "../resource-name.js";
 
 /** The id of a webhook configuration, which stands within it and in its resource name. */
 const ID = "pushNotificationConfig.id";

@@ -1,6 +1,6 @@
 import type { Hook } from "../hook.js";
 import { readPath, writePath } from "../paths.js";
-import { toSegment } from "../resource-name.js";
+import { toSegment } from "../../codec/name-segment.js";
 import { addConfigId, readConfigName, writeConfigName } from "./config-name.js";
 
 /** The request of the ProtoJSON of 0.x that registers a webhook: its id stands in three places, the task in two. */

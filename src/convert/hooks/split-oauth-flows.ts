@@ -94,7 +94,9 @@ const repeat = (
     let ways: Requirement[] = [{}];
     let isCut = false;
     for (const [name, scopes] of Object.entries(requirement)) {
-      const all = ways.flatMap((way) => (names.get(name) ?? [name]).map((part) => ({ ...way, [part]: scopes })));
+      const all = ways.flatMap((way) =>
+        (names.get(name) ?? [name]).map((part) => ({ ...way, [part]: scopes })),
+      );
       isCut ||= all.length > MAX_WAYS;
       ways = all.slice(0, MAX_WAYS);
     }
