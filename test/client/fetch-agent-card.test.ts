@@ -55,6 +55,19 @@ describe("where a card is looked for (A2A-8.2)", () => {
     expect((await fetchAgentCard(`${site.url}/app`)).name).toBe("Echo");
   });
 
+  it.each([404, 405, 410])("looks further after %i, but not after a failure", async (status) => {
+    await using server = await listen((seen, response) => {
+      if (seen.url === old) reply(response, card);
+      else reply(response, "none", { status, type: "text/plain" });
+    });
+    expect((await fetchAgentCard(server.url)).name).toBe("Echo");
+    await using broken = await listen((_, response) => {
+      reply(response, "oops", { status: 500 });
+    });
+    expect(await failure(fetchAgentCard(broken.url))).toMatchObject({ reason: "HTTP", status: 500 });
+    expect(broken.seen).toHaveLength(1);
+  });
+
   it("takes the path of 0.2 where there is none of later versions, and the nearer one first", async () => {
     await using server = await serving([`/agents/a${old}`, wellKnown]);
     expect((await fetchAgentCard(`${server.url}/agents/a/`)).name).toBe("Echo");
@@ -222,6 +235,16 @@ describe("the cache (A2A-8.6.2)", () => {
     expect(await count({})).toBe(12);
     expect(await count({}, 60_000)).toBe(11);
     expect(await count({ "cache-control": "max-age=60", age: "60" })).toBe(12);
+  });
+
+  it("forgets a card that may not be kept any more", async () => {
+    const store = cache();
+    const controls = ["max-age=0", "no-store", "max-age=0"];
+    await using server = await listen((_, response) => {
+      reply(response, card, { headers: { etag: '"1"', "cache-control": controls.shift() ?? "" } });
+    });
+    for (let i = 0; i < 3; i++) await fetchAgentCard(server.url, { cache: store });
+    expect(server.seen.map((seen) => seen.headers["if-none-match"])).toEqual([undefined, '"1"', undefined]);
   });
 
   it("keeps cards of different versions apart", async () => {
