@@ -145,7 +145,9 @@ const bodyOf = async (request: HttpRequest, limit: number): Promise<unknown> => 
   return json === EMPTY ? {} : json;
 };
 
-const tenantsOf = ({ tenant }: RestMatch, query: string): readonly string[] => {
+/** Tenants in path and query, where the version has tenants: in 0.x the name means nothing. */
+const tenantsOf = ({ tenant, method: { input } }: RestMatch, query: string): readonly string[] => {
+  if (input.is !== "object" || !Object.hasOwn(input.fields, "tenant")) return [];
   const tenants = tenant === undefined ? [] : [tenant];
   return query === "" ? tenants : [...tenants, ...new URLSearchParams(query).getAll("tenant")];
 };

@@ -334,3 +334,15 @@ describe("extensions", () => {
     expect(missing.json.error.code).toBe(-32008);
   });
 });
+
+it("a tenant in the query is one for 1.0 alone: 0.x has none, over no binding", async () => {
+  const server = await start();
+  const send = (path: string, version: string, body: unknown): Promise<Answer> =>
+    ask(server, path, { method: "POST", headers: { ...json, "a2a-version": version }, body });
+  expect((await send("/message:send?tenant=x", "1.0", params10)).text).toContain("tenant x");
+  for (const version of ["0.3", "0.2"]) {
+    expect((await send("/v1/message:send?tenant=x", version, paramsProto)).text).toContain("tenant none");
+    const { text } = await post(server, "message/send", { "a2a-version": version }, { query: "?tenant=x" });
+    expect(text).toContain("tenant none");
+  }
+});
