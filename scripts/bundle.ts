@@ -53,7 +53,7 @@ const core = [
   "binding/public-error",
   "binding/to-rpc-error",
   "binding/from-rpc-error",
-  "convert/resource-name",
+  "codec/name-segment",
   "client/call-headers",
   "client/http-body",
   "client/http-error",
