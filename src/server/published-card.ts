@@ -11,6 +11,8 @@ export interface PublishedCardOptions {
   readonly versions: readonly string[];
   readonly conversion: ConversionOptions;
   readonly loadBridge: (form: string) => Promise<Bridge>;
+  /** Told where the card cannot be said in an older version. */
+  readonly log: { error(message: string, details?: unknown): void };
 }
 
 /**
@@ -22,6 +24,7 @@ export function publishedCard({
   versions,
   conversion,
   loadBridge,
+  log,
 }: PublishedCardOptions): PublishedCard {
   const made = new Map<string, { readonly of: AgentCard; readonly document: Promise<object> }>();
   const [newest = pivot.version] = versions;
@@ -40,7 +43,10 @@ export function publishedCard({
     } catch (error) {
       // The author's own interfaces leave none for older clients: the card says so.
       if (isA2AError(error, "VERSION_NOT_SUPPORTED")) return of;
-      throw error;
+      if (!isA2AError(error, "INVALID_AGENT_RESPONSE")) throw error;
+      // Readers of the newest version must find the agent all the same.
+      log.error(`a2a: the card cannot be said in A2A ${version}, so it offers that to nobody`, error);
+      return of;
     }
   }
 

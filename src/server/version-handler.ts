@@ -38,7 +38,7 @@ export function createVersionHandler(router: CallTarget, options: VersionHandler
       version === pivot.version ? router : bridgedVersion(router, version, bridged),
     ),
     card,
-    publishedCard: publishedCard({ card, versions, conversion, loadBridge }),
+    publishedCard: publishedCard({ card, versions, conversion, loadBridge, log: http.logger ?? console }),
   });
 }
 

@@ -131,6 +131,15 @@ describe("all versions", () => {
     expect(foreign(v10.A2A, clean)).toEqual([]);
     expect((await get(grpc, CURRENT, as("0.3"))).status).toBe(400);
   });
+
+  it("is that of 1.0 where 0.x cannot say it, so that the agent is found", async () => {
+    const securitySchemes = { key: { apiKeySecurityScheme: { location: "body", name: "k" } } };
+    const server = await start({}, { securitySchemes });
+    const found = await get(server);
+    expect(found.status).toBe(200);
+    expect(found.json).toEqual(server.card);
+    expect((await get(server, CURRENT, as("0.3"))).status).toBe(500);
+  });
 });
 
 describe("some versions", () => {
