@@ -248,7 +248,9 @@ describe("refusals", () => {
   });
 
   test("name the operation and the header as the caller knows them", async () => {
-    const card = { capabilities: { extendedAgentCard: false, extensions: [{ uri: "urn:x", required: true }] } };
+    const card = {
+      capabilities: { extendedAgentCard: false, extensions: [{ uri: "urn:x", required: true }] },
+    };
     const open = { capabilities: {} };
     const get = { getExtendedAgentCard: () => Promise.reject(new Error("called")) };
     const refusalOf = async (of: object, form: string) => {
