@@ -58,8 +58,8 @@ const oneOf = /* @__NO_SIDE_EFFECTS__ */ (
 });
 
 export const APIKeySecurityScheme: Table<T.APIKeySecurityScheme> = message(
-  { location: str },
-  { description: str, name: str },
+  { location: str, name: filled },
+  { description: str },
 );
 
 export const AgentExtension: Table<T.AgentExtension> = message(
@@ -77,8 +77,8 @@ export const AgentInterface: Table<T.AgentInterface> = message({ url: filled }, 
 export const AgentProvider: Table<T.AgentProvider> = message({}, { url: str, organization: str });
 
 export const HTTPAuthSecurityScheme: Table<T.HTTPAuthSecurityScheme> = message(
-  {},
-  { description: str, scheme: str, bearerFormat: str },
+  { scheme: filled },
+  { description: str, bearerFormat: str },
 );
 
 export const AuthorizationCodeOAuthFlow: Table<T.AuthorizationCodeOAuthFlow> = message(

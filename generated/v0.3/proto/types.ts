@@ -68,7 +68,7 @@ export interface APIKeySecurityScheme {
    * Header, parameter or cookie that carries the key.
    * @generated from #/definitions/APIKeySecurityScheme/properties/name
    */
-  name?: string;
+  name: string;
 }
 
 /**
@@ -576,7 +576,7 @@ export interface HTTPAuthSecurityScheme {
    * Registered scheme name: `Bearer`, `Basic` and the like, in any letter case.
    * @generated from #/definitions/HTTPAuthSecurityScheme/properties/scheme
    */
-  scheme?: string;
+  scheme: string;
   /**
    * Hint about the shape of a bearer token, `JWT` for instance.
    * @generated from #/definitions/HTTPAuthSecurityScheme/properties/bearerFormat
