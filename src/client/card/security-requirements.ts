@@ -31,7 +31,14 @@ export function readRequirements(
   if (!Array.isArray(value)) findings.lenient(at, "wrong_type", `expected a list, found ${quote(value)}`);
   return entries.flatMap((entry, index) => {
     const alternative = readEntry(entry, below(at, index), name === "securityRequirements", findings);
-    return expand(alternative, split).map((one) => ({
+    const { ways, isCut } = expand(alternative, split);
+    if (isCut)
+      findings.lenient(
+        below(at, index),
+        "split_flows",
+        `has more than ${String(MAX_ALTERNATIVES)} ways in, of which that many are read`,
+      );
+    return ways.map((one) => ({
       schemes: Object.fromEntries(one.map(([scheme, list]) => [scheme, { list }])),
     }));
   });
@@ -81,14 +88,18 @@ function scopesOf(item: Json, pointer: string, flat: boolean, findings: Findings
 const MAX_ALTERNATIVES = 64;
 
 /** Alternatives for schemes that were split: whoever passes one of them passes the one they were. */
-function expand(all: Alternative, split: ReadonlyMap<string, readonly string[]>): Alternative[] {
-  return all.reduce<Alternative[]>(
-    (found, [name, scopes]) =>
-      found
-        .flatMap((before): Alternative[] =>
-          (split.get(name) ?? [name]).map((one) => [...before, [one, scopes] as const]),
-        )
-        .slice(0, MAX_ALTERNATIVES),
-    [[]],
-  );
+function expand(
+  all: Alternative,
+  split: ReadonlyMap<string, readonly string[]>,
+): { readonly ways: readonly Alternative[]; readonly isCut: boolean } {
+  let ways: readonly Alternative[] = [[]];
+  let isCut = false;
+  for (const [name, scopes] of all) {
+    const found = ways.flatMap((before) =>
+      (split.get(name) ?? [name]).map((one): Alternative => [...before, [one, scopes]]),
+    );
+    isCut ||= found.length > MAX_ALTERNATIVES;
+    ways = found.slice(0, MAX_ALTERNATIVES);
+  }
+  return { ways, isCut };
 }

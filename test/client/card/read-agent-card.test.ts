@@ -225,13 +225,14 @@ describe("a card of two generations, object by object (version mapping 2.16)", (
   it("a requirement of many split schemes does not multiply without end", () => {
     const names = Array.from({ length: 40 }, (_, n) => `s${String(n)}`);
     const flows = { implicit: {}, password: {}, clientCredentials: { tokenUrl: "https://t" } };
-    const { card } = read({
+    const { card, problems } = read({
       ...legacy,
       securitySchemes: Object.fromEntries(names.map((name) => [name, { type: "oauth2", flows }])),
       security: [Object.fromEntries(names.map((name) => [name, []]))],
     });
     expect(card.securityRequirements).toHaveLength(64);
     expect(Object.keys(card.securityRequirements?.[0]?.schemes ?? {})).toHaveLength(40);
+    expect(problems).toContainEqual(expect.objectContaining({ pointer: "/security/0", code: "split_flows" }));
   });
 
   it("a scheme without flows, or without what its type demands, is kept and reported", () => {
