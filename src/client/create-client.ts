@@ -39,10 +39,10 @@ export function createClient<S extends ServiceDescriptor>(
     request.input = checked(call.method, call.input);
     if (call.method.kind === "unary") {
       const { output, headers } = await transport.unary(request);
-      return { stream: false, output: readValue(call, output, options), headers };
+      return { stream: false, output: readValue(request, output), headers };
     }
     const { events, headers } = await transport.stream(request);
-    return { stream: true, output: readEvents(call, events, options, run), headers };
+    return { stream: true, output: readEvents(request, events, run), headers };
   };
   const next = chain(options.interceptors ?? [], send);
 

@@ -31,6 +31,13 @@ export function phaseAfter(phase: StreamPhase, value: unknown, last = false): St
   return event.artifactUpdate !== undefined || event.kind === "artifact-update" ? "open" : "paused";
 }
 
+/** What is wrong with a stream that ends in a phase, and what to do; undefined where it may end. */
+export function cutBefore(phase: StreamPhase): string | undefined {
+  if (phase !== "empty" && phase !== "open") return undefined;
+  const before = phase === "open" ? "the task came to rest" : "its first event";
+  return `The stream ended before ${before}; get the task, or subscribe to it`;
+}
+
 /** True for the events of 1.x that only make sense after a `task` (A2A-11.7-b). */
 export function isUpdate(value: unknown): boolean {
   const { statusUpdate, artifactUpdate } = value as AnyEvent;

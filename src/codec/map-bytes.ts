@@ -1,7 +1,7 @@
 import type { JsonObject, Rule } from "../descriptor.js";
 import { isObject } from "./json.js";
 import { fieldsOf } from "./object.js";
-import { variantOf } from "./union.js";
+import { variantOf } from "./variant-of.js";
 
 /** A text in a member that holds bytes, with the pointer to it → the text to stand there. */
 export type BytesMapper = (text: string, pointer: string) => string;

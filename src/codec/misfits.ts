@@ -1,7 +1,7 @@
 import type { Rule } from "../descriptor.js";
 import { isObject, memberOf } from "./json.js";
 import { fieldsOf } from "./object.js";
-import { variantOf } from "./union.js";
+import { variantOf } from "./variant-of.js";
 
 /** How deep a value is looked at, and how many elements of a list or map: enough to tell shapes apart. */
 const LEVELS = 6;

@@ -4,20 +4,18 @@ import { memberOf } from "./json.js";
 import { readRule } from "./read.js";
 import { mismatch, objectOf, oneOf, quote, type Reader, refuse } from "./reader.js";
 
-/** The alternative that an object is, by its tag or by a member that it has; undefined where there is none. */
-export function variantOf(rule: TaggedRule | ChoiceRule, value: JsonObject): Rule | undefined {
-  if (rule.is === "choice")
-    return rule.variants.find(([member]) => Object.hasOwn(value, member))?.[1] ?? rule.otherwise;
-  const found: unknown = memberOf(value, rule.tag);
+/** The alternative that an object is by its tag; undefined where there is none. */
+export function taggedVariant({ tag, variants, otherwise }: TaggedRule, value: JsonObject): Rule | undefined {
+  const found: unknown = memberOf(value, tag);
   const known = typeof found === "string" || typeof found === "number";
-  return (known ? memberOf(rule.variants, String(found)) : undefined) ?? rule.otherwise;
+  return (known ? memberOf(variants, String(found)) : undefined) ?? otherwise;
 }
 
 /** A union told apart by its tag. */
 export function readTagged(rule: TaggedRule, given: unknown, reader: Reader): unknown {
   const value = objectOf(given, reader);
   const { tag, variants } = rule;
-  const variant = variantOf(rule, value);
+  const variant = taggedVariant(rule, value);
   if (variant !== undefined) return readRule(variant, value, reader);
   reader.path.push(tag);
   const found = quote(memberOf(value, tag));
