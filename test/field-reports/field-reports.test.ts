@@ -7,6 +7,7 @@ import { codecRuns, validatorRuns } from "./codec-runs.js";
 import { convertRuns } from "./convert-runs.js";
 import { discoveryRuns } from "./discovery-runs.js";
 import { elsewhere } from "./elsewhere.js";
+import { formRuns } from "./form-runs.js";
 import { legacyRuns } from "./legacy-runs.js";
 import { pushRuns } from "./push-runs.js";
 import { schemaRuns } from "./schema-runs.js";
@@ -27,6 +28,7 @@ const groups: Record<string, Record<string, Run>> = {
   reducer: streamRuns,
   schema: schemaRuns,
   "0.x": legacyRuns,
+  "HTTP+JSON of 0.3": formRuns,
   conversion: convertRuns,
 };
 
