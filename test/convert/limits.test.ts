@@ -34,7 +34,8 @@ describe("splitOAuthFlows", () => {
   it("keeps 64 of the ways in that schemes of several flows multiply to, and reports the requirement", () => {
     const { value, losses } = convert("AgentCard", manyWays(20), { ...up, splitOAuthFlows: true });
     expect(value.securityRequirements).toHaveLength(64);
-    for (const { schemes } of value.securityRequirements ?? []) expect(Object.keys(schemes ?? {})).toHaveLength(20);
+    for (const { schemes } of value.securityRequirements ?? [])
+      expect(Object.keys(schemes ?? {})).toHaveLength(20);
     expect(losses.filter(({ code }) => code === "truncated")).toEqual([
       { path: "/security/0", code: "truncated" },
       { path: "/skills/0/security/1", code: "truncated" },
