@@ -99,9 +99,13 @@ async function fetchText(
   const cached = cache?.get(key);
   const kept = cached && { text: cached.text, at: new URL(cached.url ?? url.href) };
   if (cached && kept && cached.freshUntil > Date.now()) return kept;
-  let at = url;
+  const send = options.fetch ?? fetch;
+  let last = url.href;
   const response = await sendHttp(
-    options.fetch ?? fetch,
+    (href, init) => {
+      last = href;
+      return send(href, init);
+    },
     url,
     {
       method: "GET",
@@ -112,9 +116,9 @@ async function fetchText(
       ),
       signal,
     },
-    (to) => (at = to),
   );
-  const moved = at === url ? undefined : at.href;
+  const at = new URL(last);
+  const moved = last === url.href ? undefined : last;
   if (response.status === 304 && cached && kept) {
     discard(response);
     const renewed = cacheable(response, cached.text, moved ?? cached.url, defaultTtlMs, cached);

@@ -5,15 +5,13 @@ import { publicUrl } from "./public-url.js";
 
 /**
  * Sends one request. Redirects within the origin are followed where they keep method and body (307, 308, any for GET),
- * five at most, and told to `moved`; every other one is refused with `HTTP`, for it would carry the caller's credentials
- * elsewhere.
+ * five at most; every other one is refused with `HTTP`, for it would carry the caller's credentials elsewhere.
  * Other failures are `NETWORK`, or the reason of the signal.
  */
 export async function sendHttp(
   fetch: FetchLike,
   url: URL,
   init: Omit<FetchInit, "redirect">,
-  moved?: (to: URL) => void,
   hops = 5,
 ): Promise<FetchResponse> {
   let response: FetchResponse;
@@ -31,14 +29,10 @@ export async function sendHttp(
   discard(response);
   const keeps = status === 307 || status === 308 || init.method === "GET";
   const near = to?.origin === url.origin;
-  if (to && near && keeps && hops > 0) {
-    moved?.(to);
-    return sendHttp(fetch, to, init, moved, hops - 1);
-  }
-  const why = near ? "not followed" : "another origin";
+  if (to && near && keeps && hops > 0) return sendHttp(fetch, to, init, hops - 1);
   throw new A2AError(
     "HTTP",
-    `${publicUrl(url)} redirects to ${to ? publicUrl(to) : "another URL"} (${why}); use that one`,
+    `${publicUrl(url)} redirects to ${to ? (near ? "" : "another origin, ") + publicUrl(to) : "another URL"}; use that one`,
     { status, headers: headersOf(response) },
   );
 }
