@@ -85,7 +85,7 @@ function interfaceOf(one: CardInterface, source: JsonObject, findings: Findings)
     return [];
   }
   if (!one.usable) findings.lenient(one.pointer, "unusable_interface", one.problem ?? "cannot be called");
-  if (one.source === "legacy" && one.assumed && source["protocolVersion"] != null) return [];
+  if (one.source === "legacy" && one.assumed && source["protocolVersion"]) return [];
   const entry = one.source === "legacy" ? undefined : entryAt(source, one.pointer);
   return [{ ...entry, url, protocolBinding, protocolVersion, ...(tenant !== undefined && { tenant }) }];
 }

@@ -72,6 +72,13 @@ function readOr(document: unknown): ReadCard | undefined {
 }
 
 describe("whatever is found at the address of a card", () => {
+  it("is offered in the card as it is called, also where its version is empty", () => {
+    const card = JSON.parse(cardText("card-36-v0.3-clean.json")) as object;
+    const { interfaces, card: read } = readAgentCard({ ...card, protocolVersion: "" });
+    expect(interfaces).toMatchObject([{ protocolVersion: "0.3", assumed: true, usable: true }]);
+    expect(read.supportedInterfaces).toMatchObject([{ protocolVersion: "0.3" }]);
+  });
+
   it("is a card that can be used, or is refused", () => {
     let read = 0;
     fc.assert(
