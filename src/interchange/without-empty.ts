@@ -2,7 +2,7 @@ import { isObject } from "../codec/json.js";
 import type { ObjectRule, Rule } from "../descriptor.js";
 
 /**
- * A canonical value without the optional members that say nothing: nothing at all, null, an empty list or an empty map.
+ * A canonical value without the optional members that say nothing: nothing at all, an empty list or an empty map.
  * What a REQUIRED member or the choice of a oneof holds stays, as do members that the table does not know.
  */
 export function withoutEmpty(rule: Rule, value: unknown): unknown {
@@ -23,7 +23,6 @@ const isNeeded = (rule: ObjectRule, name: string): boolean =>
   rule.oneofs?.some(({ members }) => members.includes(name)) === true;
 
 function saysNothing(rule: Rule, value: unknown): boolean {
-  if (value === null) return rule.is !== "json";
   if (rule.is === "list") return Array.isArray(value) && value.length === 0;
   return (rule.is === "map" || rule.is === "struct") && isObject(value) && Object.keys(value).length === 0;
 }

@@ -63,6 +63,28 @@ describe("each object is read in the generation it has", () => {
     });
   });
 
+  it("data of 0.x that is no object, and a file under a wrong kind", () => {
+    expect(auto("part", { kind: "data", data: [1, 2] }).value).toEqual({ data: [1, 2] });
+    expect(auto("part", { kind: "text", file: { uri: "s3://b/k" } }).value).toEqual({ url: "s3://b/k" });
+  });
+
+  it("a kind counts more than members, and marks what else is there as of 0.x", () => {
+    const status = { state: "working" };
+    expect(auto("event", { kind: "task", id: "t", taskId: "u", status }).value).toEqual({
+      task: { id: "t", status: { state: "TASK_STATE_WORKING" } },
+    });
+    const message = { kind: "message", role: "ROLE_USER", messageId: "m", parts: [hi], "x-trace": 1 };
+    expect(auto("message", message)).toEqual({
+      value: { role: "ROLE_USER", messageId: "m", parts: [hi] },
+      problems: ["/kind legacy_member", "/x-trace legacy_member"],
+      losses: [],
+    });
+    const artifact = { artifactId: "a", parts: [hi] };
+    expect(
+      auto("artifactUpdate", { kind: "artifact-update", taskId: "t", contextId: "c", artifact }).value,
+    ).toEqual({ taskId: "t", contextId: "c", artifact });
+  });
+
   it("a part that says twice what it is stays refused", () => {
     expect(() => decode("part", { kind: "text", text: "x", url: "s3://b/k" })).toThrow(/exactly one/);
     expect(() => decode("part", { kind: "file", file: { bytes: "aGk=", uri: "s3://b/k" } })).toThrow(
