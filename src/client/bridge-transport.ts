@@ -2,7 +2,7 @@ import type { Headers } from "../call.js";
 import { decode, type Problem } from "../codec/decode.js";
 import type { Bridge, ConversionOptions, Loss, MethodBridge } from "../convert/types.js";
 import { A2AError, isA2AError } from "../errors.js";
-import { isLast, isMessage, isUnknownOnly, unknownKind, withResult } from "./far-replies.js";
+import { isLast, isMessage, isUnknownOnly, unknownKind, withContext, withResult } from "./far-replies.js";
 import type { Transport, TransportEvent, TransportRequest } from "./transport.js";
 
 /** Options of `bridgeTransport`. */
@@ -75,7 +75,10 @@ export function bridgeTransport(
   ): { far: unknown; near: unknown } {
     const problems: Problem[] = [];
     const { output } = method.far;
-    const value: unknown = decode<unknown>(output, withResult(raw, output), {
+    const filled = request.mode && withContext(raw, output);
+    if (filled)
+      problems.push({ pointer: "/contextId", code: "missing_member", message: "missing, read as none" });
+    const value: unknown = decode<unknown>(output, filled ?? withResult(raw, output), {
       direction: "reply",
       mode: request.mode,
       problems,

@@ -1,5 +1,5 @@
 import { isObject } from "../codec/json.js";
-import type { Rule } from "../descriptor.js";
+import type { JsonObject, Rule } from "../descriptor.js";
 
 /**
  * A result as its rule has it, where peers are known to write another one: `null`, `{}` or nothing after a deletion, and
@@ -10,6 +10,15 @@ export function withResult(raw: unknown, rule: Rule): unknown {
   if (rule.is !== "list" || Array.isArray(raw)) return raw;
   if (isObject(raw) && Array.isArray(raw["configs"])) return raw["configs"];
   return raw ?? [];
+}
+
+/** Of a task or an event: the value with the `contextId` that early agents of 0.x leave out (version mapping 2.5); else undefined. */
+export function withContext(raw: unknown, rule: Rule): JsonObject | undefined {
+  if (!isObject(raw) || (raw["contextId"] ?? undefined) !== undefined) return undefined;
+  if (!isObject(raw["status"]) && !isObject(raw["artifact"])) return undefined;
+  const variants = rule.is === "tagged" ? Object.values(rule.variants) : [rule];
+  const required = variants.some((of) => of.is === "object" && of.required?.includes("contextId"));
+  return required ? { ...raw, contextId: "" } : undefined;
 }
 
 /** The tag of an event, where it names none of the kinds of a version. */

@@ -76,6 +76,27 @@ describe("an agent of 0.3, in the shapes of 1.0", () => {
     expect(warnings).toEqual([]);
   });
 
+  it("is understood without the context and the kind that early agents leave out", async () => {
+    await using met = await meet({
+      methods: {
+        "message/send": () => ({ id: "t1", status: { state: "working" } }),
+        "tasks/get": () => ({ kind: "task", id: "t1", status: { state: "completed" } }),
+      },
+    });
+    expect(await met.agent.sendMessage(hello)).toEqual({
+      task: { id: "t1", status: { state: "TASK_STATE_WORKING" } },
+    });
+    expect(await met.agent.getTask({ id: "t1" })).toEqual({
+      id: "t1",
+      status: { state: "TASK_STATE_COMPLETED" },
+    });
+    expect(met.warnings.map(({ method, code }) => `${method} ${code}`)).toEqual([
+      "sendMessage missing_member",
+      "sendMessage missing_tag",
+      "getTask missing_member",
+    ]);
+  });
+
   it("tells what could not be carried over, where", async () => {
     await using met = await meet({ methods: { "message/send": () => oldMessage("hi") } });
     const part = data([1], { mediaType: "application/json" });
