@@ -203,6 +203,26 @@ describe("names and times", () => {
   });
 });
 
+describe("what the tolerant mode reads anyway", () => {
+  it("empty members beside the one that is meant, names of protobuf, a final without a kind", () => {
+    expect(auto("part", { text: "x", url: "", raw: null }).value).toEqual({ text: "x" });
+    const config = { task_id: "t", push_notification_config: { url: "https://c.example/h" } };
+    expect(auto("pushConfig", config).value).toEqual({ taskId: "t", url: "https://c.example/h" });
+    const update = { taskId: "t", contextId: "c", status: { state: "working" }, final: true };
+    expect(auto("statusUpdate", update)).toMatchObject({
+      value: { taskId: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" } },
+      problems: ["/final legacy_member", "/status/state legacy_value"],
+    });
+  });
+
+  it("cards, by the reader of the client", () => {
+    const card = { name: "A", description: "d", version: "1", url: "https://a.example", skills: [] };
+    const { value, problems } = auto("agentCard", card);
+    expect(value).toMatchObject({ capabilities: {}, defaultInputModes: [] });
+    expect(problems).toContain("/defaultInputModes missing_member");
+  });
+});
+
 describe("the error of a bad value", () => {
   it("points to where it is", () => {
     const parts = [
