@@ -15,7 +15,7 @@ export function emitReference(model: Model): string {
     methods: model.methods.map((method) => ({
       key: method.key,
       doc: prose(method.doc, method.deprecated),
-      rows: methodRows(method),
+      rows: methodRows(method, routesOf(method, model)),
     })),
     errors: model.errors.map((error) => ({ ...error, doc: cell(error.doc ?? error.message) })),
     enums: decls.flatMap((decl) =>
@@ -39,10 +39,14 @@ export function emitReference(model: Model): string {
   });
 }
 
-const methodRows = (method: Method): { label: string; text: string }[] =>
+/** The routes of an operation: its own, or those of the form that HTTP+JSON speaks. */
+const routesOf = ({ key, rest }: Method, { form }: Model): readonly Route[] =>
+  form?.methods.find((method) => method.key === key)?.rest ?? rest;
+
+const methodRows = (method: Method, routes: readonly Route[]): { label: string; text: string }[] =>
   [
     { label: "JSON-RPC", text: method.jsonrpc === undefined ? "" : code(method.jsonrpc) },
-    { label: "HTTP+JSON", text: method.rest.map(routeText).join(", ") },
+    { label: "HTTP+JSON", text: [...new Set(routes.map(routeText))].join(", ") },
     { label: "Input", text: `${typeName(method.input)}${method.emptyInput ? " (may be left out)" : ""}` },
     { label: method.kind === "unary" ? "Output" : "Stream of", text: typeName(method.output) },
     { label: "Capability", text: method.capability === undefined ? "" : code(method.capability) },

@@ -44,6 +44,8 @@ export interface ConnectOptions
    * reserved metadata key, and are read back from it. Default false: they are dropped, and told to `onWarning`.
    */
   readonly stashMediaTypes?: boolean | undefined;
+  /** To agents of 0.x over HTTP+JSON: bytes of files are written and read as the base64 of their base64 text. */
+  readonly doubleBase64?: boolean | undefined;
 }
 
 /**
@@ -71,6 +73,7 @@ export async function connect(target: string | URL | object, options: ConnectOpt
         maxEventBytes: options.maxEventBytes,
         maxBodyBytes: options.maxBodyBytes,
         stashMediaTypes: options.stashMediaTypes,
+        doubleBase64: options.doubleBase64,
       });
   const transport = options.fallback
     ? fallbackTransport([opener(first), ...others.map(opener)])

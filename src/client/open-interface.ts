@@ -20,6 +20,8 @@ export const spokenVersions: readonly string[] = [pivot.version, ...bridgedVersi
 export interface OpenOptions extends Omit<HttpOptions, "url"> {
   /** Keeps what parts of older versions have no place for (decision 13). */
   readonly stashMediaTypes?: boolean | undefined;
+  /** Bytes are encoded twice by the agent (0.x over HTTP+JSON). */
+  readonly doubleBase64?: boolean | undefined;
 }
 
 /** What is needed to call an interface. */

@@ -3,6 +3,7 @@ import * as v02 from "../../generated/v0.2/index.js";
 import { A2A } from "../../generated/v0.3/index.js";
 import type { AgentCard, Message, Task } from "../../generated/v0.3/types.js";
 import { A2AError, createClient, httpJson, tolerant, type ClientWarning } from "a2a-typed";
+import { connect } from "a2a-typed/client";
 import { startPeer, type Peer, type PeerReply } from "../field-reports/peer.js";
 
 const message: Message = {
@@ -603,5 +604,26 @@ describe("a client of 0.2 over HTTP+JSON", () => {
       "/v1/tasks/t1/pushNotificationConfigs",
       "/v1/tasks/t1/pushNotifications",
     ]);
+  });
+});
+
+describe("connect to an agent of 0.3 over HTTP+JSON", () => {
+  it("speaks the newest shapes to the caller and ProtoJSON to the agent", async () => {
+    const twice = { file: { fileWithBytes: "YUdWc2JHOD0=", mimeType: "text/plain" } };
+    await using peer = await startPeer((url) =>
+      url.startsWith("/v1/tasks")
+        ? answering({ message: "Task nope not found" }, 404)
+        : answering({ message: { messageId: "m2", role: "ROLE_AGENT", content: [twice] } }),
+    );
+    const interfaces = { url: peer.url, preferredTransport: "HTTP+JSON" };
+    await using agent = await connect({ ...card, ...interfaces }, { doubleBase64: true });
+    const part = { raw: "aGVsbG8=", mediaType: "text/plain" };
+    const reply = await agent.sendMessage({ message: { messageId: "m1", role: "ROLE_USER", parts: [part] } });
+    expect(reply).toEqual({ message: { messageId: "m2", role: "ROLE_AGENT", parts: [part] } });
+    expect(JSON.parse(peer.requests[0]?.body ?? "")).toEqual({
+      message: { messageId: "m1", role: "ROLE_USER", content: [twice] },
+      configuration: { blocking: true },
+    });
+    await expect(agent.getTask({ id: "nope" })).rejects.toMatchObject({ reason: "TASK_NOT_FOUND" });
   });
 });

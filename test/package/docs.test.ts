@@ -18,6 +18,7 @@ describe("docs name every option of", () => {
     ["ClientOptions", "src/client/client-types.ts", "docs/client.md"],
     ["CallOptions", "src/client/client-types.ts", "docs/client.md"],
     ["HttpOptions", "src/client/fetch-like.ts", "docs/client.md"],
+    ["HttpJsonOptions", "src/binding/http-json-client.ts", "docs/client.md"],
     ["ConnectOptions", "src/client/connect.ts", "docs/client.md"],
     ["FindCardOptions", "src/client/find-card.ts", "docs/client.md"],
     ["SelectOptions", "src/client/card/select-interface.ts", "docs/client.md"],
