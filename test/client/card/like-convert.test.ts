@@ -28,7 +28,7 @@ function agree(input: object, from: string): void {
     direction: "reply",
   });
   const { card } = readAgentCard(input);
-  expect(card).toMatchObject(value as object);
+  expect(card).toMatchObject(value);
   const own = Object.keys(card).filter((name) => !Object.hasOwn(value as object, name));
   expect(own.filter((name) => !Object.hasOwn(input, name))).toEqual([]);
 }
