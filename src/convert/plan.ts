@@ -110,5 +110,12 @@ function unknownType(type: string, from: NamedVersion, to: NamedVersion): A2AErr
         `${type} has no counterpart between A2A ${from.line} and ${to.line}`,
         { code: -32004 },
       )
-    : new A2AError("CONFIG", `A2A has no type ${type}: name one of version ${pivot.version}`);
+    : new A2AError("CONFIG", `A2A has no type ${type}: name one of version ${pivot.version}${hint(type)}`);
+}
+
+/** Types are written as the schema has them. */
+function hint(type: string): string {
+  const names = Object.keys(lines[pivot.version]?.tables ?? {});
+  const meant = names.find((name) => name.toLowerCase() === type.toLowerCase());
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
 }

@@ -42,6 +42,7 @@ describe("types are named as in 1.0", () => {
     const run = (type: string) => () => convert(type, {}, { from: "1.0", to: "0.3" });
     expect(run("Tsak")).toThrow(expect.objectContaining({ reason: "CONFIG" }) as Error);
     expect(run("constructor")).toThrow(expect.objectContaining({ reason: "CONFIG" }) as Error);
+    expect(run("task")).toThrow("A2A has no type task: name one of version 1.0; did you mean Task?");
     expect(run("ListTasksRequest")).toThrow(
       expect.objectContaining({ reason: "UNSUPPORTED_OPERATION", code: -32004 }) as Error,
     );
