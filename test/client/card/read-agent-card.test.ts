@@ -339,6 +339,13 @@ describe("what is missing or of another type", () => {
     ]);
   });
 
+  it("that concerns several interfaces is told once", () => {
+    const more = { url: "https://a.example.com/2", transport: "JSONRPC" };
+    const result = read({ ...legacy, protocolVersion: undefined, additionalInterfaces: [more] });
+    expect(result.interfaces).toHaveLength(2);
+    expect(codes(result)).toEqual(["/protocolVersion missing_version"]);
+  });
+
   it("an empty transport of 0.x is the default one", () => {
     const { interfaces } = read({ ...legacy, preferredTransport: "" });
     expect(interfaces[0]).toMatchObject({ protocolBinding: "JSONRPC", usable: true });
@@ -474,8 +481,11 @@ describe("what is no card", () => {
     [JSON.stringify({ ...current, skills: {} }), "skills: expected a list, found an object"],
     [JSON.stringify({ ...current, supportedInterfaces: [] }), "supportedInterfaces: must not be empty"],
     [
-      JSON.stringify({ ...body, supportedInterfaces: Array.from({ length: 20 }, () => ({ url: "" })) }),
-      "is empty",
+      JSON.stringify({
+        ...body,
+        supportedInterfaces: Array.from({ length: 20 }, (_, n) => ({ url: `{X}/${n}` })),
+      }),
+      "and 12 more",
     ],
   ])("%s", (text, message) => {
     const error = refusal(text);

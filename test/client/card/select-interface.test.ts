@@ -59,6 +59,11 @@ describe("the interface that is taken (version mapping 4.2)", () => {
     expect(urls({})).toEqual(["https://a/grpc", "https://a/rest1", "https://a/rest", "https://a/rpc"]);
   });
 
+  it("names of bindings are read as those of cards are", () => {
+    const bindings = ["json-rpc", "REST"];
+    expect(urls({ bindings, versions: ["1.0"] })).toEqual(["https://a/rpc", "https://a/rest1"]);
+  });
+
   it("versions are compared by Major.Minor", () => {
     expect(urls({ bindings: ["HTTP+JSON"], versions: ["0.3.0"] })).toEqual(["https://a/rest"]);
     expect(urls({ bindings: ["JSONRPC"], versions: ["1.0.1"] })).toEqual(["https://a/rpc"]);
