@@ -152,6 +152,15 @@ export default defineConfig(
     ]),
   },
   {
+    files: ["generated/**/proto/*.ts"],
+    rules: restrict([
+      {
+        regex: "^(?!\\./|\\.\\./errors\\.js$|(\\.\\./)+src/(descriptor|binding/form-rest-client)\\.js$)",
+        message: "A form imports the folder of its version, types of src/descriptor, and its own client.",
+      },
+    ]),
+  },
+  {
     files: ["test/**/*.ts", "bench/**/*.ts"],
     rules: {
       "@typescript-eslint/no-non-null-assertion": "off",
