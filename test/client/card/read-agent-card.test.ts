@@ -494,7 +494,7 @@ describe("what is no card", () => {
       error.message.startsWith("https://host.example.com/agents/a/.well-known/agent-card.json is "),
     ).toBe(true);
     expect(error.message).toContain(message);
-    expect(error.message.length).toBeLessThan(700);
+    expect(error.message.length).toBeLessThan(800);
   });
 
   it("an object that is no JSON", () => {
