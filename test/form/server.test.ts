@@ -7,6 +7,7 @@ import { A2AError } from "../../src/errors.js";
 import { createHttpHandler } from "../../src/http/handler.js";
 import { JsonText } from "../../src/json-text.js";
 import { createRouter, type Handlers } from "../../src/server/router.js";
+import { defineAgent, serve, type AgentDefinition } from "a2a-typed/server";
 import { ask, eventsOf, serveHandle } from "../rpc/support.js";
 
 const task: Task = {
@@ -216,7 +217,7 @@ const unary: readonly {
   {
     name: "CancelTask",
     line: "POST /v1/tasks/t1:cancel",
-    bodies: [undefined, {}, null, { name: "tasks/t1" }],
+    bodies: [undefined, {}, null, { name: "tasks/t1" }, { metadata: { a: 1 } }],
     input: { id: "t1" },
     reply: taskForm,
   },
@@ -479,5 +480,37 @@ describe("a path below /v1 on a server of 1.0 and 0.3", () => {
       body,
     });
     expect(answer.json).toMatchObject({ task: { metadata } });
+  });
+});
+
+describe("an agent that serves every version", () => {
+  it("reads either form of 0.3 over HTTP+JSON, and answers in ProtoJSON", async () => {
+    const card: AgentDefinition["card"] = {
+      name: "Echo",
+      description: "Says it again.",
+      skills: [{ id: "echo", name: "Echo", description: "Says it again.", tags: ["demo"] }],
+    };
+    const seen: unknown[] = [];
+    const agent = defineAgent({
+      card,
+      replies: "message",
+      handle(_, { parts, referenceTaskIds }) {
+        seen.push({ parts, referenceTaskIds });
+        return Promise.resolve("again");
+      },
+    });
+    await using running = await serve(agent, { port: 0 });
+    const bodies = [
+      { message: { messageId: "m1", role: "ROLE_USER", content: [{ text: "hi" }] } },
+      { message: { ...message, referenceTaskIds: ["t0"] } },
+    ];
+    for (const body of bodies) {
+      const answer = await ask(running, "/v1/message:send", { method: "POST", headers: json, body });
+      expect(answer.json).toMatchObject({ message: { role: "ROLE_AGENT", content: [{ text: "again" }] } });
+    }
+    expect(seen).toEqual([
+      { parts: [{ text: "hi" }], referenceTaskIds: undefined },
+      { parts: [{ text: "hi" }], referenceTaskIds: ["t0"] },
+    ]);
   });
 });
