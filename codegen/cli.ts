@@ -131,9 +131,10 @@ async function ownModel({ schema = "", proto, overlay, version }: CodegenOptions
     throw new InputFault("needs --version, the release that it is, such as 1.0.1", `--schema ${schema}`);
   const line = supportedLines.find((known) => known === lineOf(version));
   const committed = line === undefined ? undefined : await loadLine(line);
+  // What the overlay of a line says about its ProtoJSON form is said of the proto of one release.
   const facts =
     overlay === undefined
-      ? committed?.overlay
+      ? committed?.overlay && { ...committed.overlay, form: undefined }
       : parseOverlay(await readInput("--overlay", overlay), basename(overlay));
   return modelOf({
     json: await readInput("--schema", schema),

@@ -31,7 +31,8 @@ export async function modelOfRelease(release: string, officialDir: string | unde
       release,
       json: await readFile(join(folder, "a2a.json"), "utf8"),
       ...(existsSync(protoFile) ? { proto: await readFile(protoFile, "utf8") } : {}),
-      ...(loaded?.overlay === undefined ? {} : { overlay: loaded.overlay }),
+      // What it says about the ProtoJSON form is said of the proto of one release.
+      ...(loaded?.overlay === undefined ? {} : { overlay: { ...loaded.overlay, form: undefined } }),
       ...(loaded === undefined ? {} : { docs: loaded.docs }),
     }),
   );

@@ -23,7 +23,9 @@ async function officialModel(release: string): Promise<Model> {
       json: officialText(release, "a2a.json"),
       release,
       ...proto,
-      ...(facts?.overlay === undefined ? {} : { overlay: facts.overlay, docs: facts.docs }),
+      ...(facts?.overlay === undefined
+        ? {}
+        : { overlay: { ...facts.overlay, form: undefined }, docs: facts.docs }),
     }),
   );
 }
