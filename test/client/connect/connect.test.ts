@@ -75,6 +75,27 @@ describe("an agent of this library", () => {
     expect((await failure(agent.cancelTask({ id }))).reason).toBe("TASK_NOT_CANCELABLE");
   });
 
+  it.each([
+    ["0.3", "JSONRPC"],
+    ["0.3", "HTTP+JSON"],
+    ["0.2", "JSONRPC"],
+    ["0.2", "HTTP+JSON"],
+  ])("is the same in %s over %s", async (version, binding) => {
+    const { document } = readAgentCard(server.card);
+    const supportedInterfaces = [{ url: server.url, protocolBinding: binding, protocolVersion: version }];
+    await using agent = await connect({ ...document, supportedInterfaces });
+    expect(agent.protocolVersion).toBe(version);
+    const { task: finished } = await agent.sendMessage({ message: userMessage("hello") });
+    expect(textOf(finished)).toBe("echo: hello");
+    const { events, error } = await drain(agent.sendStreamingMessage({ message: userMessage("stream") }));
+    expect(error).toBeUndefined();
+    expect(events.map(({ artifactUpdate }) => textOf(artifactUpdate?.artifact)).join("")).toBe("one two");
+    const id = finished?.id ?? "";
+    expect(await agent.getTask({ id })).toMatchObject({ id, status: { state: "TASK_STATE_COMPLETED" } });
+    expect((await failure(agent.cancelTask({ id }))).reason).toBe("TASK_NOT_CANCELABLE");
+    expect((await failure(agent.getTask({ id: "none" }))).reason).toBe("TASK_NOT_FOUND");
+  });
+
   it("takes a card as an object, also one with relative URLs", async () => {
     const { document } = readAgentCard(server.card);
     await using agent = await connect(document);
