@@ -1,4 +1,5 @@
 import type { Headers, Interceptor } from "../call.js";
+import { quote } from "../codec/reader.js";
 import { tolerant } from "../codec/tolerant.js";
 import { A2AError } from "../errors.js";
 import { pivot } from "../versions/pivot.js";
@@ -112,10 +113,13 @@ function spoken(options: ConnectOptions): SelectOptions & { readonly versions: r
   const { bindings = spokenBindings, versions = spokenVersions, prefer } = options;
   const known = (
     name: string,
-    given: readonly string[],
+    given: readonly string[] | string,
     read: (one: string) => string | undefined,
     all: readonly string[],
   ) => {
+    // A text has neither `find` nor an order; callers in JavaScript try it.
+    if (typeof given === "string")
+      throw new A2AError("CONFIG", `${name}: expected a list, found ${quote(given)}`);
     const unknown = given.find((one) => !all.includes(read(one) ?? ""));
     if (unknown === undefined && given.length > 0) return;
     throw new A2AError("CONFIG", `${name}: ${unknown ?? "an empty list"} is none of ${all.join(", ")}`);

@@ -140,6 +140,7 @@ describe("an agent of this library", () => {
   it.each([
     [{ versions: ["2.0"] }, "versions: 2.0 is none of 1.0, 0.3, 0.2"],
     [{ versions: [] }, "versions: an empty list is none of"],
+    [{ versions: "1.0" as unknown as string[] }, 'versions: expected a list, found "1.0"'],
     [{ bindings: ["GRPC"] }, "bindings: GRPC is none of JSONRPC, HTTP+JSON"],
   ])("refuses options that cannot work: %j", async (options, text) => {
     const error = await failure(connect(server.url, options));
