@@ -1,85 +1,25 @@
 import { describe, expect, it } from "vitest";
 import * as v02 from "../../generated/v0.2/index.js";
 import { A2A } from "../../generated/v0.3/index.js";
-import type { AgentCard, Message, Task } from "../../generated/v0.3/types.js";
+import type { Message } from "../../generated/v0.3/types.js";
 import { A2AError, createClient, httpJson, tolerant, type ClientWarning } from "a2a-typed";
 import { connect } from "a2a-typed/client";
-import { startPeer, type Peer, type PeerReply } from "../field-reports/peer.js";
+import { startPeer } from "../field-reports/peer.js";
+import {
+  type V03,
+  answering,
+  card,
+  cardForm,
+  clientOf,
+  config,
+  configForm,
+  message,
+  task,
+  taskConfig,
+  taskForm,
+  taskSnake,
+} from "./client-support.js";
 
-const message: Message = {
-  kind: "message",
-  messageId: "m1",
-  role: "user",
-  parts: [{ kind: "text", text: "hi" }],
-};
-const task: Task = {
-  kind: "task",
-  id: "t1",
-  contextId: "c1",
-  status: { state: "canceled", message: { ...message, role: "agent", taskId: "t1" } },
-  artifacts: [{ artifactId: "a1", parts: [{ kind: "data", data: { a: 1 } }] }],
-};
-const taskForm = {
-  id: "t1",
-  contextId: "c1",
-  status: {
-    state: "TASK_STATE_CANCELLED",
-    message: { messageId: "m1", taskId: "t1", role: "ROLE_AGENT", content: [{ text: "hi" }] },
-  },
-  artifacts: [{ artifactId: "a1", parts: [{ data: { data: { a: 1 } } }] }],
-};
-/** The same as peers write that keep the names of the proto. */
-const taskSnake = {
-  id: "t1",
-  context_id: "c1",
-  status: {
-    state: 5,
-    update: { message_id: "m1", task_id: "t1", role: 2, content: [{ text: "hi" }] },
-  },
-  artifacts: [{ artifact_id: "a1", parts: [{ data: { data: { a: 1 } } }] }],
-};
-const config = { id: "p1", url: "https://hook.example.com", authentication: { schemes: ["Bearer"] } };
-const taskConfig = { taskId: "t1", pushNotificationConfig: config };
-const configForm = { name: "tasks/t1/pushNotificationConfigs/p1", pushNotificationConfig: config };
-const card: AgentCard = {
-  name: "Agent",
-  description: "d",
-  url: "https://agent.example.com",
-  version: "1",
-  protocolVersion: "0.3.0",
-  capabilities: {},
-  defaultInputModes: [],
-  defaultOutputModes: [],
-  skills: [],
-  security: [{ key: ["a"] }],
-  securitySchemes: { key: { type: "apiKey", in: "query", name: "k" } },
-};
-const cardForm = {
-  ...card,
-  security: [{ schemes: { key: { list: ["a"] } } }],
-  securitySchemes: { key: { apiKeySecurityScheme: { location: "query", name: "k" } } },
-};
-
-const answering = (json: unknown, status = 200): PeerReply => ({
-  status,
-  headers: { "content-type": "application/json" },
-  body: json === undefined ? "" : JSON.stringify(json),
-});
-const streaming = (...events: unknown[]): PeerReply => ({
-  headers: { "content-type": "text/event-stream" },
-  body: events.map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`),
-});
-
-type Options = Omit<Parameters<typeof httpJson>[0], "url">;
-
-function clientOf(peer: Peer, warnings: ClientWarning[] = [], options: Options = {}) {
-  return createClient(A2A, httpJson({ url: peer.url, ...options }), {
-    onWarning: (warning) => warnings.push(warning),
-  });
-}
-type V03 = ReturnType<typeof clientOf>;
-
-/** Call → request line and body, and replies in several spellings that all mean one result. */
 const table: readonly {
   readonly name: string;
   readonly call: (client: V03) => Promise<unknown>;
@@ -319,225 +259,6 @@ describe("a client of 0.3 over HTTP+JSON", () => {
     const error = await client.sendMessage({ message }).catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(A2AError);
     expect((error as A2AError).message).toMatch(text);
-  });
-});
-
-describe("streams of 0.3 over HTTP+JSON", () => {
-  const last = {
-    kind: "status-update",
-    taskId: "t1",
-    contextId: "c1",
-    final: true,
-    status: { state: "completed" },
-  };
-  const lastForm = { taskId: "t1", contextId: "c1", final: true, status: { state: "TASK_STATE_COMPLETED" } };
-  const chunk = {
-    kind: "artifact-update",
-    taskId: "t1",
-    contextId: "c1",
-    append: true,
-    artifact: { artifactId: "a", parts: [{ kind: "text", text: "x" }] },
-  };
-  const chunkForm = {
-    taskId: "t1",
-    contextId: "c1",
-    append: true,
-    artifact: { artifactId: "a", parts: [{ text: "x" }] },
-  };
-  const all = async (client: V03): Promise<unknown[]> => {
-    const events: unknown[] = [];
-    for await (const event of client.sendStreamingMessage({ message })) events.push(event);
-    return events;
-  };
-
-  it.each([
-    ["ProtoJSON", [{ task: taskForm }, { artifactUpdate: chunkForm }, { statusUpdate: lastForm }]],
-    [
-      "the names of the proto",
-      [{ task: taskSnake }, { artifact_update: chunkForm }, { status_update: lastForm }],
-    ],
-    ["the JSON", [task, chunk, last]],
-    ["the JSON in wrappers", [{ task }, { artifactUpdate: chunk }, { statusUpdate: last }]],
-  ])("come in %s", async (_, events) => {
-    const started = events.map((event, i) => (i === 0 ? withState(event) : event));
-    await using peer = await startPeer(streaming(...started));
-    await using client = clientOf(peer);
-    expect(await all(client)).toEqual([{ ...task, status: { state: "working" } }, chunk, last]);
-    expect(peer.requests[0]).toMatchObject({ method: "POST", url: "/v1/message:stream" });
-  });
-
-  it("pass over events of an unknown kind, with a warning", async () => {
-    await using peer = await startPeer(streaming({ taskProgress: {} }, { statusUpdate: lastForm }));
-    const warnings: ClientWarning[] = [];
-    await using client = clientOf(peer, warnings);
-    expect(await all(client)).toEqual([last]);
-    expect(warnings).toMatchObject([{ code: "unknown-event", message: /taskProgress/ }]);
-  });
-
-  it.each([
-    ["the error of JSON-RPC", 'event: error\ndata: {"code":-32001,"message":"gone"}\n\n'],
-    ["that error within", 'event: error\ndata: {"error":{"code":-32001,"message":"gone"}}\n\n'],
-    ["the body of 1.0", 'data: {"error":{"code":404,"status":"NOT_FOUND","message":"Task not found"}}\n\n'],
-  ])("end with %s", async (_, frame) => {
-    const headers = { "content-type": "text/event-stream" };
-    await using peer = await startPeer({
-      headers,
-      body: [`data: ${JSON.stringify({ task: withState({ task: taskForm }).task })}\n\n`, frame],
-    });
-    await using client = clientOf(peer);
-    await expect(all(client)).rejects.toMatchObject({ reason: "TASK_NOT_FOUND" });
-  });
-
-  it("are taken up again with GET, and with POST where that is not allowed", async () => {
-    const seen: string[] = [];
-    await using peer = await startPeer((url) => {
-      seen.push(url);
-      return seen.length === 1
-        ? answering({ detail: "Method Not Allowed" }, 405)
-        : streaming({ statusUpdate: lastForm });
-    });
-    await using client = clientOf(peer);
-    const events: unknown[] = [];
-    for await (const event of client.resubscribeToTask({ id: "t1" })) events.push(event);
-    expect(events).toEqual([last]);
-    expect(peer.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      "GET /v1/tasks/t1:subscribe",
-      "POST /v1/tasks/t1:subscribe",
-    ]);
-  });
-});
-
-/** An event whose task still works, so that more may follow. */
-function withState(event: unknown): { task?: unknown } {
-  return JSON.parse(
-    JSON.stringify(event, (key, value: unknown) => (key === "status" ? { state: stateLike(value) } : value)),
-  ) as object;
-}
-const stateLike = (status: unknown): unknown => {
-  const { state } = status as { state: unknown };
-  return state === "canceled" ? "working" : typeof state === "number" ? 2 : "TASK_STATE_WORKING";
-};
-
-describe("errors of 0.3 over HTTP+JSON", () => {
-  const get = (client: V03): Promise<unknown> => client.getTask({ id: "t1" });
-  const info = {
-    "@type": "type.googleapis.com/google.rpc.ErrorInfo",
-    domain: "a2a-protocol.org",
-    reason: "TASK_NOT_CANCELABLE",
-  };
-
-  it.each<
-    [what: string, status: number, body: unknown, call: (client: V03) => Promise<unknown>, error: object]
-  >([
-    [
-      "a code",
-      404,
-      { code: -32001, message: "gone", data: { a: 1 } },
-      get,
-      { reason: "TASK_NOT_FOUND", data: { a: 1 } },
-    ],
-    [
-      "a code of JSON-RPC",
-      400,
-      { code: -32602, message: "no" },
-      get,
-      { reason: "INVALID_PARAMS", code: -32602 },
-    ],
-    [
-      "a code within",
-      500,
-      { error: { code: -32006, message: "x" } },
-      get,
-      { reason: "INVALID_AGENT_RESPONSE" },
-    ],
-    [
-      "1.0",
-      400,
-      { error: { code: 400, message: "x", details: [info] } },
-      get,
-      { reason: "TASK_NOT_CANCELABLE" },
-    ],
-    [
-      "a problem",
-      401,
-      { type: "about:blank", title: "Who?" },
-      get,
-      { reason: "UNAUTHENTICATED", message: "Who?" },
-    ],
-    ["404 of a task", 404, { message: "Task x not found" }, get, { reason: "TASK_NOT_FOUND", code: -32001 }],
-    ["404 of a route", 404, { detail: "Not Found" }, get, { reason: "METHOD_NOT_FOUND" }],
-    [
-      "404 of a card",
-      404,
-      { message: "none" },
-      (client) => client.getAuthenticatedExtendedCard(),
-      { reason: "AUTHENTICATED_EXTENDED_CARD_NOT_CONFIGURED" },
-    ],
-    [
-      "409",
-      409,
-      { message: "done" },
-      (client) => client.cancelTask({ id: "t1" }),
-      { reason: "TASK_NOT_CANCELABLE", status: 409 },
-    ],
-    [
-      "415",
-      415,
-      { message: "no" },
-      (client) => client.sendMessage({ message }),
-      { reason: "CONTENT_TYPE_NOT_SUPPORTED" },
-    ],
-    ["422", 422, { message: "no" }, get, { reason: "INVALID_PARAMS", code: -32602 }],
-    [
-      "501",
-      501,
-      { message: "no" },
-      (client) => client.sendMessage({ message }),
-      { reason: "UNSUPPORTED_OPERATION" },
-    ],
-    [
-      "501 of webhooks",
-      501,
-      { message: "no" },
-      (client) => client.listTaskPushNotificationConfig({ id: "t1" }),
-      { reason: "PUSH_NOTIFICATION_NOT_SUPPORTED" },
-    ],
-    ["502", 502, { message: "no" }, get, { reason: "INVALID_AGENT_RESPONSE" }],
-    ["500", 500, { message: "no" }, get, { reason: "INTERNAL_ERROR", status: 500 }],
-    ["503", 503, { message: "later" }, get, { reason: "UNAVAILABLE" }],
-    [
-      "a text of the schema",
-      500,
-      { message: "Task cannot be canceled" },
-      get,
-      { reason: "TASK_NOT_CANCELABLE" },
-    ],
-    ["a page", 502, undefined, get, { reason: "HTTP", status: 502 }],
-  ])("%s", async (_, status, body, call, error) => {
-    await using peer = await startPeer(answering(body, status));
-    await using client = clientOf(peer);
-    await expect(call(client)).rejects.toMatchObject({ status, ...error });
-  });
-
-  it("sends the whole request where the peer cannot make anything of one field", async () => {
-    let count = 0;
-    await using peer = await startPeer(() =>
-      ++count === 1 ? answering({ message: "unknown exception" }, 500) : answering(configForm),
-    );
-    await using client = clientOf(peer);
-    expect(await client.setTaskPushNotificationConfig(taskConfig)).toEqual(taskConfig);
-    expect(peer.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      configForm,
-      { parent: "tasks/t1", configId: "p1", config: configForm },
-    ]);
-  });
-
-  it("does not repeat a registration that was refused for a reason", async () => {
-    await using peer = await startPeer(answering({ code: -32003, message: "no" }, 400));
-    await using client = clientOf(peer);
-    const failure = { reason: "PUSH_NOTIFICATION_NOT_SUPPORTED" };
-    await expect(client.setTaskPushNotificationConfig(taskConfig)).rejects.toMatchObject(failure);
-    expect(peer.requests).toHaveLength(1);
   });
 });
 
