@@ -169,7 +169,7 @@ export function deriveHop(
 
   for (const { name, entry, where, ...types } of declared) define(name, { ...types, declared: entry, where });
   const methods = deriveMethods(derivation, file);
-  return { older: declaration.older, newer: declaration.newer, types: entries, methods };
+  return { older: declaration.older, newer: declaration.newer, types: Object.fromEntries(entries), methods };
 }
 
 /** The side on which something holds, where it is one. */

@@ -53,7 +53,8 @@ export interface EntryDraft {
 export interface HopDraft {
   readonly older: string;
   readonly newer: string;
-  readonly types: ReadonlyMap<string, EntryDraft>;
+  /** A plain object, as everything in a model, which is written as JSON. */
+  readonly types: Readonly<Record<string, EntryDraft>>;
   readonly methods: readonly {
     readonly older: string;
     readonly newer: string;

@@ -18,7 +18,7 @@ export function emitHop(hop: HopDraft, seam: string, header: string): string {
   file.declare("hop");
   const type = file.use(seam, "Hop");
   const rule = file.use(seam, "ConversionRule");
-  const written = [...hop.types].filter(([, entry]) => entry.rule.is !== "same");
+  const written = Object.entries(hop.types).filter(([, entry]) => entry.rule.is !== "same");
   for (const [name] of written) file.declare(name);
   const same = file.local("same");
   const used = new Set<string>();
@@ -31,7 +31,7 @@ export function emitHop(hop: HopDraft, seam: string, header: string): string {
     },
   };
   const rules = inOrder(hop).flatMap((name) => {
-    const entry = hop.types.get(name);
+    const entry = hop.types[name];
     if (entry === undefined || entry.rule.is === "same") return [];
     const value = code(entry.rule, scope).text;
     scope.done.add(name);
@@ -46,7 +46,7 @@ export function emitHop(hop: HopDraft, seam: string, header: string): string {
 
 /** The hop itself as an object literal. */
 function hopCode(hop: HopDraft, scope: Scope): string {
-  const names = [...hop.types].sort(([a], [b]) => (a < b ? -1 : 1));
+  const names = Object.entries(hop.types).sort(([a], [b]) => (a < b ? -1 : 1));
   const types = names.map(
     ([name, entry]) =>
       [
@@ -133,7 +133,7 @@ function inOrder(hop: HopDraft): string[] {
   const visit = (name: string): void => {
     if (seen.has(name)) return;
     seen.add(name);
-    const entry = hop.types.get(name);
+    const entry = hop.types[name];
     if (entry !== undefined) see(entry.rule);
     out.push(name);
   };
@@ -144,6 +144,6 @@ function inOrder(hop: HopDraft): string[] {
     if (rule.is === "object") for (const { as } of rule.members) if (as !== undefined) see(as);
     if (rule.is === "union") for (const { as } of rule.variants) if (as !== undefined) see(as);
   };
-  for (const name of [...hop.types.keys()].sort()) visit(name);
+  for (const name of Object.keys(hop.types).sort()) visit(name);
   return out;
 }

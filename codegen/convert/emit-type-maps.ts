@@ -46,7 +46,7 @@ export function emitTypeMaps(models: readonly Model[], hops: readonly HopDraft[]
 /** The types of the newest version, and what its hop names otherwise. */
 function newestNames(model: Model, hop: HopDraft | undefined): Map<string, string> {
   const own = model.decls.map(({ name }) => [name, name] as const);
-  const entries = [...(hop?.types ?? [])].map(([name, { newer }]) => [name, newer] as const);
+  const entries = Object.entries(hop?.types ?? {}).map(([name, { newer }]) => [name, newer] as const);
   return new Map([...own, ...entries]);
 }
 
@@ -54,11 +54,11 @@ function newestNames(model: Model, hop: HopDraft | undefined): Map<string, strin
 function olderNames(names: ReadonlyMap<string, string>, hop: HopDraft | undefined): Map<string, string> {
   return new Map(
     [...names].flatMap(([name, expression]): [string, string][] => {
-      const own = hop?.types.get(name);
+      const own = hop?.types[name];
       const entry =
         own?.newer === expression
           ? own
-          : [...(hop?.types.values() ?? [])].find(({ newer }) => newer === expression);
+          : Object.values(hop?.types ?? {}).find(({ newer }) => newer === expression);
       return entry === undefined ? [] : [[name, entry.older]];
     }),
   );

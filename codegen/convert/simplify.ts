@@ -2,11 +2,13 @@ import { SAME, type EntryDraft, type HopDraft, type MemberDraft, type RuleDraft 
 
 /** The hop with every rule that changes nothing as `same`: types that are equal in both forms are shared, not copied. */
 export function simplify(hop: HopDraft): HopDraft {
-  const same = unchanged(hop.types);
+  const same = unchanged(new Map(Object.entries(hop.types)));
   const of = (rule: RuleDraft): RuleDraft => simple(rule, same);
   return {
     ...hop,
-    types: new Map([...hop.types].map(([name, entry]) => [name, { ...entry, rule: of(entry.rule) }])),
+    types: Object.fromEntries(
+      Object.entries(hop.types).map(([name, entry]) => [name, { ...entry, rule: of(entry.rule) }]),
+    ),
     methods: hop.methods.map((method) => ({ ...method, input: of(method.input), output: of(method.output) })),
   };
 }

@@ -37,7 +37,7 @@ describe("what follows from the schemas need not be said", () => {
       objectOf("Other", [optional("a")]),
     ];
     const draft = draftOf({ older: decls(), newer: decls() }, types({}));
-    expect([...draft.types].map(([name, { rule }]) => [name, rule.is])).toEqual([
+    expect(Object.entries(draft.types).map(([name, { rule }]) => [name, rule.is])).toEqual([
       ["Thing", "same"],
       ["Other", "same"],
     ]);
@@ -52,7 +52,7 @@ describe("what follows from the schemas need not be said", () => {
       { older: decls("a"), newer: decls("b") },
       { types: { Thing: {}, Other: { members: { b: "a" } } } },
     );
-    expect(draft.types.get("Thing")?.rule).toEqual({
+    expect(draft.types["Thing"]?.rule).toEqual({
       is: "object",
       members: [{ older: "all", newer: "all", as: { is: "items", of: { is: "ref", name: "Other" } } }],
     });
@@ -75,13 +75,13 @@ describe("what follows from the schemas need not be said", () => {
       },
       {},
     );
-    expect(draft.types.get("State")?.rule).toMatchObject({
+    expect(draft.types["State"]?.rule).toMatchObject({
       pairs: [
         ["in-use", "STATE_IN_USE"],
         ["left", "STATE_LEFT"],
       ],
     });
-    expect(draft.types.get("Thing")?.rule).toMatchObject({
+    expect(draft.types["Thing"]?.rule).toMatchObject({
       members: [{ newer: "state" }, { older: "kind", value: "thing" }],
     });
     expect(draft.methods).toMatchObject([{ older: "get", newer: "get" }]);
