@@ -13,12 +13,16 @@ export interface BenchResult {
   readonly cases: Record<string, CaseSamples>;
 }
 
-/** Middle value; the mean of the two middle ones for an even count. */
-export function median(values: readonly number[]): number {
+/** The value that the given share (0–1) of the values is below; between two values, in proportion. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = sorted.length / 2;
-  return ((sorted[Math.floor(at)] ?? NaN) + (sorted[Math.ceil(at) - 1] ?? NaN)) / 2;
+  const at = share * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(at)] ?? NaN, sorted[Math.ceil(at)] ?? NaN];
+  return below + (above - below) * (at - Math.floor(at));
 }
+
+/** Middle value; the mean of the two middle ones for an even count. */
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** Median over the rounds of `pick(a) / pick(b)`, each pair from one round: drift of the machine cancels out. */
 export function pairedRatio(

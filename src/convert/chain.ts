@@ -43,7 +43,9 @@ export function createChain(steps: readonly Step[]): ChainRun {
       const run = compile(step.rule, step.direction);
       return run === undefined ? [] : [{ ...step, run }];
     }));
-    if (links.length === 0) return given;
+    const [first] = links;
+    if (first === undefined) return given;
+    if (links.length === 1) return convertOnce(first, given, request, options, losses);
     const inputs: unknown[] = [];
     let value = given;
     for (const [index, link] of links.entries()) {
@@ -65,6 +67,19 @@ export function createChain(steps: readonly Step[]): ChainRun {
     }
     return value;
   };
+}
+
+/** A chain of one link: nothing to trace back. */
+function convertOnce(
+  { run, releases }: Link,
+  given: unknown,
+  request: boolean,
+  options: ConversionOptions,
+  losses: Loss[] | undefined,
+): unknown {
+  const ctx: Ctx = { path: [], losses, options, request, releases };
+  const value = run(given, ctx);
+  return value === ABSENT ? refuse(ctx, "has no place in the other version") : value;
 }
 
 /** A pointer into the input of one link as a pointer into what was given. */

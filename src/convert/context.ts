@@ -34,9 +34,10 @@ export function report(ctx: Ctx, code: LossCode, ...below: readonly (string | nu
 /** Runs what may turn out to have no place: then what it noted is void, and one entry says that it is dropped. */
 export function runOrDrop(run: Run, value: unknown, ctx: Ctx): unknown {
   const { losses } = ctx;
-  const before = losses?.length ?? 0;
+  if (losses === undefined) return run(value, ctx);
+  const before = losses.length;
   const result = run(value, ctx);
-  if (result === ABSENT && losses !== undefined) {
+  if (result === ABSENT) {
     losses.length = before;
     report(ctx, "dropped");
   }

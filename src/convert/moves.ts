@@ -8,6 +8,8 @@ export interface Move {
   readonly inner?: Moves;
   /** The member that gets its value as it is. */
   readonly plain?: string | undefined;
+  /** The member that gets what `run` makes of it, and nothing else is to be looked at. */
+  readonly made?: string | undefined;
   /** Where its value goes; undefined: nowhere. */
   readonly target: readonly string[] | undefined;
   readonly run: Run | undefined;
@@ -88,11 +90,11 @@ function moveOf(member: MemberConversion, target: Side, direction: Direction): M
     filled: member.filled === target,
     required: on(member.required, target),
   };
-  const isPlain =
-    (move.run ?? move.nothing ?? move.taken ?? move.since) === undefined &&
-    !move.filled &&
-    !to?.includes(".");
-  return isPlain ? { ...move, plain: to } : move;
+  // Most members need nothing else: conversions spend their time here.
+  const isDirect =
+    (move.nothing ?? move.taken ?? move.since) === undefined && !move.filled && !to?.includes(".");
+  if (!isDirect) return move;
+  return move.run === undefined ? { ...move, plain: to } : { ...move, made: to };
 }
 
 function put(moves: Map<string, Move>, [step = "", ...rest]: readonly string[], move: Move): void {

@@ -1,4 +1,4 @@
-import type { Json, ObjectConversion, Side } from "../descriptor.js";
+import type { Json, ObjectConversion } from "../descriptor.js";
 import { fresh } from "./compile.js";
 import {
   ABSENT,
@@ -15,17 +15,9 @@ import { type Move, type Moves, movesOf, sourceOf, targetOf } from "./moves.js";
 import { compileNames } from "./names.js";
 import { readPath, writePath } from "./paths.js";
 
-/** Written where nothing else was. */
-interface Filling {
-  readonly target: readonly string[];
-  readonly source: string;
-  readonly side: Side;
-  readonly value: Json;
-  readonly silent: boolean;
-  readonly until: string | undefined;
-}
-
 type Out = Record<string, unknown>;
+/** Writes what was not written, where it must not be missing. */
+type Filling = (out: Out, ctx: Ctx) => void;
 
 /** An object, member by member: a new object that shares what is equal. */
 export function compileObject(rule: ObjectConversion, direction: Direction): Run {
@@ -35,19 +27,16 @@ export function compileObject(rule: ObjectConversion, direction: Direction): Run
   const names = compileNames(rule, direction);
   const constants = rule.members.flatMap((member) =>
     member.value !== undefined && member[target] !== undefined && member[source] === undefined
-      ? [{ target: member[target].split("."), value: member.value }]
+      ? [writerOf(member[target].split("."), member.value)]
       : [],
   );
   const always = (rule.always?.[target] ?? []).map((path) => path.split("."));
   return (value, ctx) => {
     const out: Out = {};
-    for (const { target: path, value: constant } of constants) {
-      if (path.length === 1) out[path[0] ?? ""] = fresh(constant);
-      else writePath(out, path, fresh(constant));
-    }
-    for (const path of always) writePath(out, path, {});
+    for (let index = 0; index < constants.length; index++) constants[index]?.(out);
+    for (let index = 0; index < always.length; index++) writePath(out, always[index] ?? [], {});
     if (!move(value as object, moves, out, ctx)) return ABSENT;
-    for (const filling of fills) fill(filling, out, ctx);
+    for (let index = 0; index < fills.length; index++) fills[index]?.(out, ctx);
     names?.(value as object, out, ctx);
     return out;
   };
@@ -64,6 +53,14 @@ function move(value: object, moves: Moves, out: Out, ctx: Ctx): boolean {
       if (how.ignored || (how.lean && isDefault(item))) continue;
       if (how.plain !== undefined) {
         out[how.plain] = item;
+        continue;
+      }
+      if (how.made !== undefined && how.run !== undefined) {
+        path.push(key);
+        const made = how.required ? how.run(item, ctx) : runOrDrop(how.run, item, ctx);
+        path.pop();
+        if (made !== ABSENT) out[how.made] = made;
+        else if (how.required) return false;
         continue;
       }
     }
@@ -102,12 +99,12 @@ function isTooNew({ since, targetSide }: Move, { releases }: Ctx): boolean {
   return since !== undefined && release !== undefined && isBefore(release, since);
 }
 
-function fill({ target, source, side, value, silent, until }: Filling, out: Out, ctx: Ctx): void {
-  if ((target.length === 1 ? out[target[0] ?? ""] : readPath(out, target)) !== undefined) return;
-  const release = ctx.releases[side];
-  if (until !== undefined && release !== undefined && isBefore(until, release)) return;
-  writePath(out, target, fresh(value));
-  if (!silent) report(ctx, "synthesized", ...source.split("."));
+/** Writes a value of the rules. */
+function writerOf(path: readonly string[], value: Json): (out: Out) => void {
+  const [name = ""] = path;
+  if (path.length > 1) return (out) => writePath(out, path, fresh(value));
+  if (typeof value === "object") return (out) => (out[name] = fresh(value));
+  return (out) => (out[name] = value);
 }
 
 function fillsOf(rule: ObjectConversion, direction: Direction): Filling[] {
@@ -117,6 +114,18 @@ function fillsOf(rule: ObjectConversion, direction: Direction): Filling[] {
     const to = member[target];
     if (filling === undefined || to === undefined) return [];
     const { value, silent = false, until } = filling;
-    return [{ target: to.split("."), source: member[source] ?? to, side: target, value, silent, until }];
+    const path = to.split(".");
+    const [name = ""] = path;
+    const write = writerOf(path, value);
+    const steps = (member[source] ?? to).split(".");
+    return [
+      (out: Out, ctx: Ctx): void => {
+        if ((path.length === 1 ? out[name] : readPath(out, path)) !== undefined) return;
+        const release = ctx.releases[target];
+        if (until !== undefined && release !== undefined && isBefore(until, release)) return;
+        write(out);
+        if (!silent) report(ctx, "synthesized", ...steps);
+      },
+    ];
   });
 }

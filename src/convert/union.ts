@@ -51,6 +51,13 @@ export function finder<T>(
   variants: ReadonlyMap<string, T>,
 ): (object: JsonObject) => T | undefined {
   if (typeof selector === "object") return (object) => variants.get(object[selector.tag] as string);
-  const marks = [...variants];
-  return (object) => marks.find(([mark]) => object[mark] !== undefined)?.[1];
+  const marks = [...variants.keys()];
+  const kinds = [...variants.values()];
+  // A loop without closure or destructuring: this runs for every part of every message.
+  return (object) => {
+    for (let index = 0; index < marks.length; index++) {
+      if (object[marks[index] ?? ""] !== undefined) return kinds[index];
+    }
+    return undefined;
+  };
 }
