@@ -10,7 +10,7 @@ import { startServer, type ServerProcess } from "./harness/server-process.js";
 
 const LIMIT = 1.25;
 /** Short loads by turns, so that whatever else the machine does meets all of them alike. */
-const TURNS = 60;
+const TURNS = 40;
 const REQUESTS = 500;
 /**
  * Which of the figures of a version is taken. What else runs on a shared machine only ever adds to a figure, and by up
