@@ -56,7 +56,7 @@ describe.each(["JSON-RPC", "HTTP+JSON", "memory"])(
       client = createClient(A2A, transport, { extensions: ["urn:a"] });
     });
 
-    it("carry inputs and outputs", async () => {
+    it("carry inputs and outputs (A2A-5.1-b)", async () => {
       const message = userMessage("hello");
       expect(await client.sendMessage({ message })).toEqual({ message: { ...message, role: "ROLE_AGENT" } });
       expect(await client.getTask({ id: "a/b:c", historyLength: 0, tenant: "acme" })).toEqual(working);
@@ -76,7 +76,7 @@ describe.each(["JSON-RPC", "HTTP+JSON", "memory"])(
       expect(await client.deleteTaskPushNotificationConfig({ taskId: "t", id: "p" })).toEqual({});
     });
 
-    it("carry errors", async () => {
+    it("carry errors (A2A-5.1-c)", async () => {
       const error = await failure(client.cancelTask({ id: "t1" }));
       expect(error).toMatchObject({
         reason: "TASK_NOT_CANCELABLE",

@@ -126,7 +126,7 @@ describe("objects of ProtoJSON", () => {
     expect(tolerant(Lamp, { ...lamp, identifier: "other" }, "request").value).toEqual(lamp);
   });
 
-  it("unknown fields are dropped from requests and kept in replies", () => {
+  it("unknown fields are dropped from requests and kept in replies (A2A-5.7-f, A2A-PJ-l)", () => {
     const value = { ...lamp, vendor: { a: 1 }, alsoVendor: 2 };
     expect(request(Lamp, value)).toEqual(lamp);
     expect(reply(Lamp, value)).toBe(value);

@@ -79,7 +79,7 @@ describe("fromQuery (A2A-11.5)", () => {
     expect(read(Old, "names=a")).toEqual({});
   });
 
-  it("lists: repeated or joined by commas", () => {
+  it("lists: repeated or joined by commas (A2A-11.5-d)", () => {
     expect(read(Names, "nameList=a&nameList=b,c")).toEqual({ nameList: ["a", "b,c"] });
     expect(read(Names, "name_list=a,b")).toEqual({ nameList: ["a", "b"] });
     expect(read(Names, "flags=true,false")).toEqual({ flags: [true, false] });

@@ -146,7 +146,7 @@ describe("hostile values", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  it("they are kept as own members in copies of replies and maps", () => {
+  it("they are kept as own members in copies of replies and maps (A2A-PJ-m)", () => {
     const copied = reply(Task, parsed('{"id":"t","status":{"state":2},"__proto__":{"a":1}}')) as object;
     expect(Object.getPrototypeOf(copied)).toBe(Object.prototype);
     expect(Object.getOwnPropertyDescriptor(copied, "__proto__")?.value).toEqual({ a: 1 });
@@ -191,7 +191,7 @@ describe("hostile values", () => {
     expect(request(SendMessageRequest, data)).toBe(data);
   });
 
-  it("lone surrogates are text, and show escaped in errors", () => {
+  it("lone surrogates are text, and show escaped in errors (A2A-PJ-n)", () => {
     const value = { message: { ...message, messageId: "\ud800", parts: [{ text: "\udfff" }] } };
     expect(request(SendMessageRequest, value)).toBe(value);
     expect(

@@ -91,7 +91,7 @@ describe("tagged unions", () => {
 describe("choices by presence", () => {
   const file = (value: unknown) => ({ kind: "file", file: value });
 
-  it("refuses two members, and none", () => {
+  it("refuses two members, and none (A2A-PJ-k)", () => {
     expect(violations(Part, file({ bytes: "aGk=", uri: "u" }))).toEqual([
       "file: expected exactly one of bytes or uri, found bytes and uri",
     ]);

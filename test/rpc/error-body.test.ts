@@ -32,7 +32,7 @@ describe("A2A errors", () => {
     ["VERSION_NOT_SUPPORTED", -32009, 400, "FAILED_PRECONDITION"],
   ] as const;
 
-  it.each(table)("%s ⇄ JSON-RPC %i ⇄ HTTP %i %s", (reason, code, http, status) => {
+  it.each(table)("%s ⇄ JSON-RPC %i ⇄ HTTP %i %s (A2A-5.4-a, A2A-9.5-a, A2A-9.5-c, A2A-9.5-e, A2A-11.6-a, A2A-11.6-d, A2A-11.6-e)", (reason, code, http, status) => {
     const error = new A2AError(reason, "why", { metadata: { taskId: "123" } });
     const details = [info(reason, { taskId: "123" })];
 
@@ -107,7 +107,7 @@ describe("generic errors", () => {
     ["PAYLOAD_TOO_LARGE", -32600, 413, "RESOURCE_EXHAUSTED", 413],
   ] as const;
 
-  it.each(table)("%s: JSON-RPC %i, HTTP %i %s, no ErrorInfo", (reason, code, http, status, rpcStatus) => {
+  it.each(table)("%s: JSON-RPC %i, HTTP %i %s, no ErrorInfo (A2A-9.5-b)", (reason, code, http, status, rpcStatus) => {
     const error = new A2AError(reason, "why");
     expect(toRpcError(A2A, error)).toEqual({ code, message: "why" });
     expect(rpcHttpStatus(A2A, error)).toBe(rpcStatus);
@@ -118,7 +118,7 @@ describe("generic errors", () => {
     if (http !== 400) expect(fromStatusBody(A2A, http, toStatusBody(A2A, error).body).reason).toBe(reason);
   });
 
-  it("carry refused fields as BadRequest, and give them back with their pointer", () => {
+  it("carry refused fields as BadRequest, and give them back with their pointer (A2A-9.5-e, A2A-11.6-c)", () => {
     const violations = [
       { field: "message.parts[0].text", pointer: "/message/parts/0/text", description: "expected a string" },
     ];
@@ -141,7 +141,7 @@ describe("generic errors", () => {
 });
 
 describe("what an error may hold", () => {
-  it("data without @type is wrapped in 1.x and free in 0.x", () => {
+  it("data without @type is wrapped in 1.x and free in 0.x (A2A-9.5-d, A2A-11.6-b)", () => {
     const error = new A2AError("INTERNAL_ERROR", "x", { data: { a: 1 } });
     expect(toRpcError(A2A, error).data).toEqual([
       { "@type": "type.googleapis.com/google.protobuf.Value", value: { a: 1 } },
@@ -160,7 +160,7 @@ describe("what an error may hold", () => {
     expect(data).toEqual([info("TASK_NOT_FOUND", { n: "3", list: '["0.3","1.0"]' })]);
   });
 
-  it("an ErrorInfo of its own is not doubled, further details are kept", () => {
+  it("an ErrorInfo of its own is not doubled, further details are kept (A2A-9.5-f, A2A-11.6-f)", () => {
     const data = [info("TASK_NOT_FOUND"), { "@type": "type.googleapis.com/google.rpc.Help", links: [] }];
     expect(toRpcError(A2A, new A2AError("TASK_NOT_FOUND", "x", { data })).data).toEqual(data);
     expect(fromRpcError(A2A, { code: -32001, message: "x", data }).data).toEqual(data);
@@ -191,7 +191,7 @@ describe("errors of other peers", () => {
     );
   });
 
-  it("problem+json, plain text and no body at all still say something", () => {
+  it("problem+json, plain text and no body at all still say something (A2A-11.6-g)", () => {
     expect(fromStatusBody(A2A, 404, { title: "Not here", detail: "No task 1" })).toMatchObject({
       reason: "METHOD_NOT_FOUND",
       message: "No task 1",

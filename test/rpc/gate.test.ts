@@ -152,7 +152,7 @@ describe("authenticate", () => {
     });
   });
 
-  it("refuses with 401 and a challenge on both bindings", async () => {
+  it("refuses with 401 and a challenge on both bindings (A2A-5.1-d)", async () => {
     await using server = await serve(handlers, options);
     const none = await get(server);
     expect(none.status).toBe(401);

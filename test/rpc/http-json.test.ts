@@ -55,7 +55,7 @@ describe("routes", () => {
     ["GET", "/tasks/t1/pushNotificationConfigs", "listTaskPushNotificationConfigs", undefined],
     ["DELETE", "/tasks/t1/pushNotificationConfigs/c1", "deleteTaskPushNotificationConfig", undefined],
     ["GET", "/extendedAgentCard", "getExtendedAgentCard", undefined],
-  ])("%s %s is %s, also behind a tenant", async (method, path, name, body) => {
+  ])("%s %s is %s, also behind a tenant (A2A-11.1-b, A2A-11.3-a, A2A-11.3-b, A2A-11.3-d, A2A-11.5-e)", async (method, path, name, body) => {
     const headers = body === undefined ? {} : { "content-type": "application/json" };
     const plain = await call(path, { method, headers, body });
     expect(plain.status).toBe(200);
@@ -72,7 +72,7 @@ describe("routes", () => {
     expect(reply.seen?.input).toEqual({ taskId: "t1", id: "c1" });
   });
 
-  it("POST …:cancel and :subscribe take no body, {} and null spellings", async () => {
+  it("POST …:cancel and :subscribe take no body, {} and null spellings (A2A-11.3-e)", async () => {
     expect((await post("/tasks/t1:cancel")).seen?.input).toEqual({ id: "t1" });
     expect((await post("/tasks/t1:cancel", {})).seen?.input).toEqual({ id: "t1" });
     expect((await post("/tasks/t1:cancel", { metadata: { reason: "user" } })).seen?.input).toEqual({
@@ -82,7 +82,7 @@ describe("routes", () => {
     expect((await call("/tasks/t1:cancel", { method: "POST" })).seen?.input).toEqual({ id: "t1" });
   });
 
-  it("prefer the un-prefixed form", async () => {
+  it("prefer the un-prefixed form (A2A-HT-c)", async () => {
     expect((await call("/tasks/tasks")).seen).toMatchObject({ method: "getTask", input: { id: "tasks" } });
     expect((await call("/tasks/tasks/x")).seen).toMatchObject({
       method: "getTask",
@@ -91,7 +91,7 @@ describe("routes", () => {
   });
 
   it.each(["a/b", "a:b", "100%", "a b", "ü€😀", "x:cancel", "..", "a?b#c", "%2F", "__proto__"])(
-    "an id %j arrives as it is",
+    "an id %j arrives as it is (A2A-11.3-c, A2A-11.5-f)",
     async (id) => {
       const segment = encodeURIComponent(id);
       expect((await call(`/tasks/${segment}`)).seen).toMatchObject({ method: "getTask", input: { id } });
@@ -145,7 +145,7 @@ describe("routes", () => {
     if (method !== "HEAD") expect(reply.json.error).toMatchObject({ code: 405, status: "NOT_FOUND" });
   });
 
-  it("lie below the base path only", async () => {
+  it("lie below the base path only (A2A-11.3-a)", async () => {
     await using other = await serve({ getTask: ({ id }) => task(id) }, { basePath: "/a2a/json/" });
     const headers = { "a2a-version": "1.0" };
     expect((await ask(other, "/a2a/json/tasks/1", { headers })).json).toEqual(task("1"));
@@ -155,7 +155,7 @@ describe("routes", () => {
 });
 
 describe("inputs", () => {
-  it("query: both spellings, numbers, booleans, enums and escapes", async () => {
+  it("query: both spellings, numbers, booleans, enums and escapes (A2A-11.5-a, A2A-11.5-b, A2A-11.5-c, A2A-11.5-f, A2A-HT-a)", async () => {
     const query =
       "contextId=a%2Bb%26c&page_size=5&status=TASK_STATE_WORKING&includeArtifacts=true" +
       "&statusTimestampAfter=2026-01-01T00%3A00%3A00%2B01%3A00&historyLength=0&pageToken=%2B%3D&novel=1&A2A-Version=9";
@@ -178,7 +178,7 @@ describe("inputs", () => {
     ["status=working", "status"],
     ["contextId=a&contextId=b", "contextId"],
     ["statusTimestampAfter=yesterday", "statusTimestampAfter"],
-  ])("query %s is 400 with the field", async (query, field) => {
+  ])("query %s is 400 with the field (A2A-11.5-c, A2A-11.6-c)", async (query, field) => {
     const reply = await call(`/tasks?${query}`);
     expect(reply.status).toBe(400);
     expect(reply.json.error).toMatchObject({
@@ -189,7 +189,7 @@ describe("inputs", () => {
     expect(reply.seen).toBeUndefined();
   });
 
-  it("path and body: the path fills in, equal values pass, others are 400", async () => {
+  it("path and body: the path fills in, equal values pass, others are 400 (A2A-11.3-f, A2A-HT-a)", async () => {
     const path = "/tasks/t1/pushNotificationConfigs";
     const url = "https://x.example";
     for (const extra of [{}, { taskId: "t1" }, { task_id: "t1" }, { taskId: "" }, { taskId: null }]) {
@@ -209,7 +209,7 @@ describe("inputs", () => {
     expect((await call("/tasks/t1?id=t1")).seen?.input).toEqual({ id: "t1" });
   });
 
-  it("one tenant in path, query and body; two are 400", async () => {
+  it("one tenant in path, query and body; two are 400 (A2A-11.3-b)", async () => {
     expect((await call("/tasks/1?tenant=a")).seen).toMatchObject({
       tenant: "a",
       input: { id: "1", tenant: "a" },
@@ -263,13 +263,13 @@ describe("media types", () => {
     ["application/json;q=0, application/a2a+json", "application/a2a+json"],
     ["text/html", "application/a2a+json"],
     ["Application/JSON; charset=utf-8", "application/json"],
-  ])("GET with Accept %s is answered as %s, errors too", async (accept, type) => {
+  ])("GET with Accept %s is answered as %s, errors too (A2A-11.1-a)", async (accept, type) => {
     const headers = accept === undefined ? {} : { accept };
     expect((await call("/tasks/1", { headers })).headers["content-type"]).toBe(type);
     expect((await call("/tasks/none", { headers })).headers["content-type"]).toBe(type);
   });
 
-  it("without Accept the reply has the type of the request", async () => {
+  it("without Accept the reply has the type of the request (A2A-11.1-a)", async () => {
     for (const type of ["application/json", "application/a2a+json"]) {
       expect((await post("/message:send", send(), { "content-type": type })).headers["content-type"]).toBe(
         type,
@@ -283,7 +283,7 @@ describe("media types", () => {
   });
 
   it.each(["text/plain", "multipart/form-data; boundary=x"])(
-    "%s is 400 before the body is parsed",
+    "%s is 400 before the body is parsed (A2A-11.1-a)",
     async (type) => {
       const reply = await post("/message:send", "not json", { "content-type": type });
       expect(reply.status).toBe(400);
@@ -332,7 +332,7 @@ describe("replies", () => {
     });
   });
 
-  it("errors carry HTTP status, status name and ErrorInfo", async () => {
+  it("errors carry HTTP status, status name and ErrorInfo (A2A-11.6-a, A2A-11.6-d)", async () => {
     const reply = await call("/tasks/none");
     expect(reply.status).toBe(404);
     expect(reply.json).toEqual({

@@ -33,7 +33,7 @@ const post = (body: unknown, headers: Record<string, string> = v1, path = "/"): 
   ask(server, path, { method: "POST", headers, body });
 
 describe("a call", () => {
-  it("is answered with its id, as application/json with a length", async () => {
+  it("is answered with its id, as application/json with a length (A2A-9.1-b, A2A-JR-a, A2A-JR-b)", async () => {
     const reply = await rpc(server, "GetTask", { id: "a" });
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({
@@ -44,17 +44,17 @@ describe("a call", () => {
     expect(reply.json).toEqual({ jsonrpc: "2.0", id: 1, result: task("a") });
   });
 
-  it.each([["/"], ["/?x=1"], ["//".slice(1)]])("is taken at %s", async (path) => {
+  it.each([["/"], ["/?x=1"], ["//".slice(1)]])("is taken at %s (A2A-9.1-a)", async (path) => {
     const reply = await post({ jsonrpc: "2.0", id: 1, method: "GetTask", params: { id: "a" } }, v1, path);
     expect(reply.json.result).toEqual(task("a"));
   });
 
-  it.each(["s", "", 0, -1, 1.5, 2 ** 53, null])("echoes the id %j as it came", async (id) => {
+  it.each(["s", "", 0, -1, 1.5, 2 ** 53, null])("echoes the id %j as it came (A2A-JR-a)", async (id) => {
     const reply = await post({ jsonrpc: "2.0", id, method: "GetTask", params: { id: "a" } });
     expect(reply.json).toEqual({ jsonrpc: "2.0", id, result: task("a") });
   });
 
-  it("may have snake_case params, numbers as strings and unknown members", async () => {
+  it("may have snake_case params, numbers as strings and unknown members (A2A-PJ-b, A2A-PJ-g, A2A-5.7-f)", async () => {
     const reply = await rpc(server, "GetTask", { id: "a", history_length: "2", novel: true });
     expect(reply.json.result.metadata).toEqual({ historyLength: 2 });
   });
@@ -88,7 +88,7 @@ describe("a call", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("what is refused (A2A-JR-d, A2A-JR-e, A2A-9.1-c, A2A-JR-b)", () => {
   it.each([
     ["no JSON", "{", -32700, null],
     ["nothing", "", -32700, null],
@@ -124,7 +124,7 @@ describe("what is refused", () => {
     expect(reply.json.error.message).not.toBe("");
   });
 
-  it("a notification is answered with nothing and not run", async () => {
+  it("a notification is answered with nothing and not run (A2A-JR-e)", async () => {
     calls.length = 0;
     const reply = await post({ jsonrpc: "2.0", method: "SendMessage", params: send() });
     expect(reply).toMatchObject({ status: 204, text: "" });

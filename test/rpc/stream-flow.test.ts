@@ -5,7 +5,7 @@ import { A2AError } from "../../src/errors.js";
 import { deferred, drain, eventsOf, open, raw, rpc, send, serve, status, task } from "./support.js";
 
 describe("a silent stream", () => {
-  it("is kept open by comments, also before its first event", async () => {
+  it("is kept open by comments, also before its first event (A2A-SSE-c)", async () => {
     const gates = [deferred(), deferred()] as const;
     await using server = await serve(
       {

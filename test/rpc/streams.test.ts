@@ -8,7 +8,7 @@ const rest = (server: { port: number }, headers: Record<string, string> = {}) =>
   ask(server, "/message:stream", { method: "POST", headers: { ...v1, ...headers }, body: send() });
 
 describe("a stream", () => {
-  it("JSON-RPC: whole responses with the caller's id, each on one data line", async () => {
+  it("JSON-RPC: whole responses with the caller's id, each on one data line (A2A-9.1-d, A2A-9.4-b, A2A-SSE-b, A2A-SSE-c)", async () => {
     await using server = await serve({
       async *sendStreamingMessage() {
         yield { task: task("t") };
@@ -30,7 +30,7 @@ describe("a stream", () => {
     );
   });
 
-  it("HTTP+JSON: bare events", async () => {
+  it("HTTP+JSON: bare events (A2A-11.7-a, A2A-SSE-b)", async () => {
     await using server = await serve({
       async *sendStreamingMessage() {
         yield { task: task("t") };
@@ -123,7 +123,7 @@ describe("a stream", () => {
 });
 
 describe("failures", () => {
-  it("before the first event are plain JSON of the binding", async () => {
+  it("before the first event are plain JSON of the binding (A2A-JR-f)", async () => {
     await using server = await serve({
       // eslint-disable-next-line require-yield -- a stream without an event
       async *sendStreamingMessage() {
@@ -167,7 +167,7 @@ describe("failures", () => {
       expect((await rpc(server, method, { id: "t" }, headers)).json.error.code).toBe(-32001);
   });
 
-  it("inside are an error frame, then the end", async () => {
+  it("inside are an error frame, then the end (A2A-JR-f)", async () => {
     await using server = await serve({
       async *sendStreamingMessage() {
         yield { task: task("t") };
