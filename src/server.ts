@@ -6,6 +6,7 @@ export type { ServerLimits, ServerOptions } from "./server/server-options.js";
 export { pushDelivery } from "./push/push-delivery.js";
 export type { DeadLetter, PushOptions } from "./push/options.js";
 export type { ConfigProblem, PushDelivery, PushHost, StartedPush } from "./push/types.js";
+export type { DetachedSignature, KeyOptions, Keys, PublicKey, SigningKey } from "./keys/types.js";
 export type { Lookup, ResolvedAddress } from "./net/target-guard.js";
 export {
   createRouter,

@@ -25,6 +25,14 @@ export interface KeyOptions {
   readonly url?: string;
 }
 
+/** What `sign` makes: a JWS in flattened form whose payload is known elsewhere (RFC 7515 7.2.2, appendix F). */
+export interface DetachedSignature {
+  /** The protected header, base64url. */
+  readonly protected: string;
+  /** The signature, base64url. */
+  readonly signature: string;
+}
+
 /** Opened keys: what signing needs. */
 export interface Keys {
   /** Signs a compact JWS or JWT with the first key; `protectedHeader` is added to `alg`, `kid`, `jku`. */
@@ -32,6 +40,10 @@ export interface Keys {
     claims: Readonly<Record<string, unknown>>,
     protectedHeader?: Readonly<Record<string, unknown>>,
   ): Promise<string>;
+  /** Signs bytes with the first key; the header as for `signJwt`. */
+  sign(payload: Uint8Array, protectedHeader?: Readonly<Record<string, unknown>>): Promise<DetachedSignature>;
   /** The public halves, as JSON text of a JWKS. */
   jwks(): Promise<string>;
+  /** Reads every key; rejects with `CONFIG` where one cannot be read, or cannot sign with its algorithm. */
+  ready(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Interceptor } from "../call.js";
 import { A2AError } from "../errors.js";
 import type { HttpHandlerOptions, HttpLimits } from "../http/options.js";
+import type { KeyOptions } from "../keys/types.js";
 import type { PushOptions } from "../push/options.js";
 import type { PushDelivery } from "../push/types.js";
 import type { TaskStore } from "../store/types.js";
@@ -44,6 +45,8 @@ export interface ServerOptions {
   readonly allowPublicExtendedCard?: boolean;
   /** Delivers webhooks: `true`, options of `pushDelivery`, or a delivery. Sets the card's capability where that says nothing. */
   readonly push?: PushDelivery | PushOptions | boolean;
+  /** Private keys: they sign the card, and webhooks where that is asked for; their public halves are served as a JWKS. */
+  readonly keys?: KeyOptions;
   /** Refuses parts whose explicit media type matches none of the card's input modes. Default true. */
   readonly checkInputModes?: boolean;
   /** Keeps media type and file name of text and data parts for 0.x, in their metadata. Default false: 0.x has no place for them. */
@@ -77,6 +80,7 @@ const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
   extendedCard: true,
   allowPublicExtendedCard: true,
   push: true,
+  keys: true,
   checkInputModes: true,
   stashMediaTypes: true,
   closeAtAuthRequired: true,
