@@ -15,6 +15,8 @@ export type { HttpHandlerOptions, HttpLimits } from "./options.js";
 
 /** An `HttpHandler` whose open streams can be ended. */
 export interface ServingHandler extends HttpHandler {
+  /** Where JSON-RPC is, without a trailing slash; empty for the origin. */
+  readonly basePath: string;
   /** Ends all open streams; requests that come later are still answered. */
   close(): void;
 }
@@ -50,7 +52,7 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
     if (path.startsWith(baseSlash)) {
       return serveRest(exchange, restOf, request, path.slice(base.length), query);
     }
-    return refuse(noRoute(method, []));
+    return refuse(noRoute(method, [])).then((refused) => ({ ...refused, unrouted: true }));
   };
 
   const serveCard = async (
@@ -68,7 +70,7 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
     }
   };
 
-  return Object.assign(handle, { close: () => exchange.close() });
+  return Object.assign(handle, { basePath: base, close: () => exchange.close() });
 }
 
 const restOf: RoutesOf = (version) => version.rest();

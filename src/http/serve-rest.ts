@@ -80,7 +80,10 @@ export async function serveRest(
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
     const shape = await exchange.errorsOf(service, refusal);
-    return restFailure(shape, refusal, mediaTypeOf(request, shape));
+    const failure = restFailure(shape, refusal, mediaTypeOf(request, shape));
+    // Of what is thrown before a method is found, only a missing route is a 404; another version may have it.
+    if (failure.status !== 404 || where !== "a request") return failure;
+    return { ...failure, unrouted: !(await isPath(versions.all, routesOf, path)) };
   }
 }
 
@@ -135,6 +138,18 @@ const findAny = async (
     for (const other of rest?.routes.verbsOf(path) ?? []) verbs.add(other);
   }
   throw noRoute(verb, [...verbs].sort());
+};
+
+/** Whether any version has this path, with whatever verb. */
+const isPath = async (
+  versions: readonly ServedVersion[],
+  routesOf: RoutesOf,
+  path: string,
+): Promise<boolean> => {
+  for (const version of versions) {
+    if (((await routesOf(version))?.routes.verbsOf(path) ?? []).length > 0) return true;
+  }
+  return false;
 };
 
 const mediaTypeOf = ({ headers }: HttpRequest, { restMediaType }: ServiceDescriptor): string =>

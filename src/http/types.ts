@@ -24,6 +24,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string | AsyncIterable<string>;
+  /** No version has a route for the path, so nothing was read: a framework may still have one. */
+  readonly unrouted?: boolean;
 }
 
 /** The core handler that every adapter sits on. Never rejects. */
