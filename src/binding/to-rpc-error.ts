@@ -25,11 +25,17 @@ export function toRpcError(service: ServiceDescriptor, error: A2AError): RpcErro
   return data === undefined ? { code, message } : { code, message, data };
 }
 
-/** HTTP status of a JSON-RPC error: 200, except where the transport itself refuses (401, 403, 413, 429). */
+/**
+ * HTTP status of a JSON-RPC error: 200, except where the transport itself refuses (401, 403, 413, 414, 429, 431, and 503
+ * where the error asks for it).
+ */
 export function rpcHttpStatus(service: ServiceDescriptor, error: A2AError): number {
   const { http } = describeError(service, error);
-  return http === 401 || http === 403 || http === 413 || http === 429 ? http : 200;
+  if (http === 503) return error.status === 503 ? 503 : 200;
+  return TRANSPORT.has(http) ? http : 200;
 }
+
+const TRANSPORT: ReadonlySet<number> = new Set([401, 403, 413, 414, 429, 431]);
 
 const details = (error: A2AError, generic: boolean): unknown => {
   const list = toErrorDetails(error, generic);

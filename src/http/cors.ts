@@ -19,9 +19,13 @@ export function withCors(handle: HttpHandler, option: CorsOptions | true): HttpH
   const { origins = ["*"], headers = [], maxAge = 7200, credentials = false } = option === true ? {} : option;
   const all = typeof origins !== "function" && origins.includes("*");
   if (all && credentials) {
-    throw new A2AError("CONFIG", "cors: credentials need origins that are named; * stands for every page there is");
+    throw new A2AError(
+      "CONFIG",
+      "cors: credentials need origins that are named; * stands for every page there is",
+    );
   }
-  const allows = typeof origins === "function" ? origins : (origin: string): boolean => origins.includes(origin);
+  const allows =
+    typeof origins === "function" ? origins : (origin: string): boolean => origins.includes(origin);
   const shared: Headers = credentials ? { "access-control-allow-credentials": "true" } : {};
   const preflight: Headers = {
     "access-control-allow-methods": METHODS,
@@ -31,7 +35,9 @@ export function withCors(handle: HttpHandler, option: CorsOptions | true): HttpH
 
   const grant = (origin: string | undefined): Headers | undefined => {
     if (all) return { "access-control-allow-origin": "*" };
-    return origin !== undefined && allows(origin) ? { ...shared, "access-control-allow-origin": origin } : undefined;
+    return origin !== undefined && allows(origin)
+      ? { ...shared, "access-control-allow-origin": origin }
+      : undefined;
   };
 
   return async (request) => {

@@ -9,7 +9,9 @@ import type { Headers } from "../call.js";
 import type { CardSource } from "../card/card-source.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
+import type { AuditCall } from "./audit.js";
 import type { HttpHandlerOptions } from "./options.js";
+import { callLimit, countRefusals, type CallLimit } from "./rate-limit.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 
 /** What the two HTTP bindings share of one handler: its options, resolved, and the streams that are open. */
@@ -25,6 +27,10 @@ export interface Exchange {
    */
   errorsOf(service: ServiceDescriptor | undefined, error: A2AError): Promise<ServiceDescriptor>;
   readonly authenticate: HttpHandlerOptions["authenticate"];
+  /** Undefined where nothing is limited. */
+  readonly limit: CallLimit | undefined;
+  /** Undefined where nobody listens. */
+  readonly audit: AuditCall | undefined;
   /** As `errorsOf`, for errors of a version that is in use. */
   withErrorTable(service: ServiceDescriptor): ServiceDescriptor;
   /** What may be said of a failure of a request. */
@@ -53,7 +59,10 @@ export const sseHeaders: Headers = {
 
 /** Resolves the options of a handler. */
 export function createExchange(options: HttpHandlerOptions): Exchange {
-  const { authenticate, keepAliveMs = 15_000 } = options;
+  const { audit, keepAliveMs = 15_000 } = options;
+  const limit = callLimit(options.rateLimit);
+  const authenticate =
+    options.authenticate && limit ? countRefusals(options.authenticate, limit) : options.authenticate;
   const log: ErrorLog = options.logger ?? console;
   const versions = createVersions(options.routers.map(createServedVersion));
   const open = new Set<EventStream>();
@@ -79,6 +88,16 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
       return withErrorTable(known ?? (await versions.newest.rpc()).target.service);
     },
     authenticate,
+    limit,
+    audit:
+      audit &&
+      (({ peer }, method, principal, outcome) => {
+        try {
+          audit({ method, principal, peer: peer?.address, outcome });
+        } catch (error) {
+          log.error("a2a: the audit failed", error);
+        }
+      }),
     refusal,
     async stream(events, headers, { request, where, frame, errorFrame }) {
       const body = await EventStream.open(events, {

@@ -3,9 +3,12 @@ import { readCard } from "../card/card-source.js";
 import { LEGACY_EXTENDED_CARD_PATH } from "../card/well-known.js";
 import { A2AError } from "../errors.js";
 import { createCardEndpoint, type CardEndpoint } from "./card-endpoint.js";
+import { createHeadCheck } from "./check-head.js";
+import { atEdge } from "./edge.js";
 import { createExchange } from "./exchange.js";
 import { cardPaths, extendedCardPaths } from "./card-paths.js";
 import type { HttpHandlerOptions } from "./options.js";
+import { refuseEarly } from "./refuse-early.js";
 import { noRoute, serveRest, type RoutesOf } from "./serve-rest.js";
 import { serveRpc } from "./serve-rpc.js";
 import { normalBase, splitUrl } from "./split-url.js";
@@ -30,7 +33,7 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
   const { versions } = exchange;
   const base = normalBase(options.basePath ?? "/");
   const baseSlash = `${base}/`;
-  const urlLength = options.limits?.urlLength ?? 16_384;
+  const problemOf = createHeadCheck(options.limits);
   const { card: checked, publishedCard } = options;
   const published = publishedCard ?? (checked && (() => readCard(checked)));
   const card = published && createCardEndpoint(published, versions, options.cardMaxAge ?? 3600);
@@ -39,11 +42,18 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
   const refuse = async (error: A2AError): Promise<HttpResponse> =>
     restFailure(await exchange.errorsOf(undefined, error), error, "application/json");
 
+  const isRpc = (path: string): boolean => path === base || path === baseSlash;
+  const early = (request: HttpRequest, error: A2AError): Promise<HttpResponse> =>
+    refuseEarly(exchange, request, request.method === "POST" && isRpc(splitUrl(request.url).path), error);
+
+  const { state } = options;
   const handle = (request: HttpRequest): Promise<HttpResponse> => {
+    if (state?.draining === true) return early(request, ending());
+    const problem = problemOf(request);
+    if (problem !== undefined) return early(request, problem);
     const { url, method } = request;
-    if (url.length > urlLength) return refuse(urlTooLong(urlLength));
     const { path, query } = splitUrl(url);
-    if (path === base || path === baseSlash) {
+    if (isRpc(path)) {
       return method === "POST" ? serveRpc(exchange, request, query) : refuse(noRoute(method, ["POST"]));
     }
     if (card && cards.has(path)) return serveCard(card, request, query);
@@ -70,14 +80,26 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
     }
   };
 
-  return Object.assign(handle, { basePath: base, close: () => exchange.close() });
+  return Object.assign(
+    atEdge(handle, options, (request) => early(request, busy())),
+    { basePath: base, close: () => exchange.close() },
+  );
 }
 
 const restOf: RoutesOf = (version) => version.rest();
 const extendedCardOf: RoutesOf = (version) => version.extendedCard?.();
 
-const urlTooLong = (limit: number): A2AError =>
-  new A2AError("INVALID_REQUEST", `The request target is longer than ${String(limit)} characters`, {
-    code: -32600,
-    status: 414,
+/** What late requests on connections that are still open are told; the next connection leads elsewhere. */
+const ending = (): A2AError =>
+  new A2AError("UNAVAILABLE", "This agent is shutting down; try again later", {
+    code: -32603,
+    status: 503,
+    headers: { connection: "close", "retry-after": "1" },
+  });
+
+const busy = (): A2AError =>
+  new A2AError("UNAVAILABLE", "This agent is busy; try again later", {
+    code: -32603,
+    status: 503,
+    headers: { "retry-after": "1" },
   });

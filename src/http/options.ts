@@ -1,14 +1,28 @@
 import type { Authenticated, ErrorLog } from "../binding/server-types.js";
 import type { CardSource, PublishedCard } from "../card/card-source.js";
 import type { CallTarget, LazyTarget } from "../server/router-types.js";
+import type { Audit } from "./audit.js";
+import type { CorsOptions } from "./cors.js";
+import type { HealthOptions } from "./health.js";
+import type { HstsOptions } from "./hsts.js";
+import type { RateLimit } from "./rate-limit.js";
+import type { ServerState } from "./server-state.js";
 import type { HttpRequest } from "./types.js";
 
 /** What is refused because of its size. */
 export interface HttpLimits {
-  /** Bytes of a request body. Default 10 MiB. */
+  /** Bytes of a request body; 413 beyond. Default 10 MiB. */
   readonly bodyBytes?: number;
-  /** Characters of a request target. Default 16,384. */
+  /** Characters of a request target; 414 beyond. Default 16,384. */
   readonly urlLength?: number;
+  /** Characters of a query string; 414 beyond. Default 8,192. */
+  readonly queryLength?: number;
+  /** Parameters of a query string; 400 beyond. Default 100. */
+  readonly queryParameters?: number;
+  /** Header fields; 431 beyond. Default 100. */
+  readonly headerCount?: number;
+  /** Requests that are served at once, open streams among them; 503 with `Retry-After` beyond. Default: no limit. */
+  readonly concurrentRequests?: number;
 }
 
 /** How routers are served over HTTP. */
@@ -37,6 +51,20 @@ export interface HttpHandlerOptions {
   readonly inferVersionFromMethod?: boolean;
   /** `1.0.0` restores the HTTP statuses that 1.0.1 changed (409, 415, 502). */
   readonly errorTable?: "1.0.0";
+  /** Asked about every call, and about refused callers, before anything is decoded; the first that refuses is told. */
+  readonly rateLimit?: RateLimit | readonly RateLimit[];
+  /** Told of every call and how it came out, and of every refused caller. */
+  readonly audit?: Audit;
+  /** Lets pages of other origins call. Default: no CORS headers. */
+  readonly cors?: CorsOptions | true;
+  /** Paths for liveness and readiness. Default: none. */
+  readonly health?: HealthOptions | true;
+  /** What readiness asks besides: rejects where the server cannot work. */
+  readonly healthCheck?: () => unknown;
+  /** Sends `Strict-Transport-Security`. Default: no. */
+  readonly hsts?: HstsOptions | true;
+  /** Shared with whoever shuts the server down. */
+  readonly state?: ServerState;
   /** Longest silence of a stream in milliseconds before a comment is sent; 0 for none. Default 15,000. */
   readonly keepAliveMs?: number;
 }

@@ -6,12 +6,16 @@ import type { RestMatch } from "../binding/rest-routes.js";
 import type { RestTarget, ServedVersion } from "../binding/served-version.js";
 import { misfits } from "../codec/misfits.js";
 import type { ServiceDescriptor } from "../descriptor.js";
+import type { Authenticated } from "../binding/server-types.js";
 import { A2AError } from "../errors.js";
 import type { CallTarget } from "../server/router-types.js";
 import type { Exchange } from "./exchange.js";
 import { EMPTY, parseBody } from "./read-json.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 import { versionOf } from "./version-of.js";
+
+/** Stands in logs for a method that is not known yet. */
+const UNKNOWN = "a request";
 
 /** The routes that a version has for a request: those of HTTP+JSON, or others that are served alike. */
 export type RoutesOf = (version: ServedVersion) => RestTarget | Promise<RestTarget> | undefined;
@@ -30,7 +34,8 @@ export async function serveRest(
   const { versions } = exchange;
   const { headers, method: verb } = request;
   let service: ServiceDescriptor | undefined;
-  let where = "a request";
+  let where = UNKNOWN;
+  let auth: Authenticated | undefined;
   try {
     const raw = versionOf(headers, query);
     const choice = versions.select(raw);
@@ -55,7 +60,8 @@ export async function serveRest(
     const { target, match } = found;
     service = target.service;
     where = match.method.name;
-    const auth = exchange.authenticate ? await exchange.authenticate(request) : undefined;
+    if (exchange.authenticate) auth = await exchange.authenticate(request);
+    if (exchange.limit) await exchange.limit(request, auth, where);
     const body = hasBody ? await bodyOf(request, exchange.bodyLimit) : undefined;
     const input = hasBody ? inputFromBody(match, body, query) : inputFromQuery(match, query);
     const reply = await invoke({
@@ -66,6 +72,7 @@ export async function serveRest(
       tenants: tenantsOf(match, hasBody ? query : ""),
       card: exchange.card,
     });
+    exchange.audit?.(request, where, auth?.principal, "ok");
     if (reply.stream) {
       const shape = exchange.withErrorTable(target.service);
       return await exchange.stream(reply.output, reply.headers, {
@@ -79,10 +86,11 @@ export async function serveRest(
     return { ...result, headers: { ...reply.headers, ...result.headers } };
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
+    exchange.audit?.(request, where === UNKNOWN ? undefined : where, auth?.principal, refusal.reason);
     const shape = await exchange.errorsOf(service, refusal);
     const failure = restFailure(shape, refusal, mediaTypeOf(request, shape));
     // Of what is thrown before a method is found, only a missing route is a 404; another version may have it.
-    if (failure.status !== 404 || where !== "a request") return failure;
+    if (failure.status !== 404 || where !== UNKNOWN) return failure;
     return { ...failure, unrouted: !(await isPath(versions.all, routesOf, path)) };
   }
 }

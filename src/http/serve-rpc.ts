@@ -4,6 +4,7 @@ import { rpcErrorFrame, rpcFailure, rpcFrames, rpcResult } from "../binding/json
 import { isJsonType, refuseMediaType, takesOnlyEvents } from "../binding/media-type.js";
 import { readEnvelope, rpcId, type RpcId } from "../binding/rpc-envelope.js";
 import type { ServiceDescriptor } from "../descriptor.js";
+import type { Authenticated } from "../binding/server-types.js";
 import { A2AError } from "../errors.js";
 import { sseHeaders, type Exchange } from "./exchange.js";
 import { EMPTY, parseBody } from "./read-json.js";
@@ -12,6 +13,8 @@ import { versionOf } from "./version-of.js";
 
 /** A version error must echo the id, which is in the body; more than this is not read for it. */
 const peekBytes = 65_536;
+/** Stands in logs for a method that is not known yet. */
+const UNKNOWN = "a request";
 
 /**
  * One POST to the JSON-RPC endpoint, in the order media type → version → authentication → body → envelope → method →
@@ -25,7 +28,8 @@ export async function serveRpc(
   const { versions } = exchange;
   let service: ServiceDescriptor | undefined;
   let id: RpcId = null;
-  let where = "a request";
+  let where = UNKNOWN;
+  let auth: Authenticated | undefined;
   let streaming = false;
   try {
     const raw = versionOf(request.headers, query);
@@ -41,7 +45,7 @@ export async function serveRpc(
       id = await peekId(request, exchange.bodyLimit);
       throw versions.refusal(raw);
     }
-    const auth = exchange.authenticate ? await exchange.authenticate(request) : undefined;
+    if (exchange.authenticate) auth = await exchange.authenticate(request);
     const json = parseBody(await request.body(exchange.bodyLimit));
     if (json === EMPTY) throw new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is empty");
     id = rpcId(json);
@@ -54,6 +58,7 @@ export async function serveRpc(
     service = target.service;
     where = method.name;
     streaming = method.kind === "serverStream";
+    if (exchange.limit) await exchange.limit(request, auth, where);
     const reply = await invoke({
       target,
       methodName,
@@ -63,6 +68,7 @@ export async function serveRpc(
       auth,
       card: exchange.card,
     });
+    exchange.audit?.(request, where, auth?.principal, "ok");
     if (reply.stream) {
       return await exchange.stream(reply.output, reply.headers, {
         request,
@@ -82,6 +88,7 @@ export async function serveRpc(
     };
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
+    exchange.audit?.(request, where === UNKNOWN ? undefined : where, auth?.principal, refusal.reason);
     const shape = await exchange.errorsOf(service, refusal);
     const failure = rpcFailure(shape, id, refusal);
     // Clients that take nothing else would not see the error, or not as what it is.
