@@ -10,6 +10,7 @@ import { below, type Output } from "./output.js";
 import { emitSchema } from "./schema.js";
 import { emitService } from "./service.js";
 import { emitTables } from "./tables.js";
+import { emitPresence } from "./presence.js";
 import type { Target } from "./target.js";
 import { emitTypes } from "./types.js";
 import { emitValidators, emitValidatorTypes } from "./validators.js";
@@ -18,6 +19,7 @@ import { emitZod } from "./zod.js";
 /** Every module of one version, as its emitter wrote it. */
 export async function draftVersion(model: Model, target: Target): Promise<Output> {
   const helpers = emitHelpers(model, target);
+  const presence = emitPresence(model, target);
   const { form: _, formHop: __, ...own } = model;
   return new Map([
     ["types.ts", await emitTypes(model, target)],
@@ -25,6 +27,7 @@ export async function draftVersion(model: Model, target: Target): Promise<Output
     ["service.ts", emitService(model, target)],
     ["errors.ts", emitErrors(model, target)],
     ...(helpers === undefined ? [] : [["helpers.ts", helpers] as const]),
+    ...(presence === undefined ? [] : [["presence.ts", presence] as const]),
     ["index.ts", emitIndex(model, target)],
     ["validators.js", emitValidators(model, target)],
     ["validators.d.ts", emitValidatorTypes(model, target)],

@@ -3,6 +3,7 @@
  * This file is the only place that names it.
  */
 export { A2A as pivot } from "../../generated/v1.0/service.js";
+export { explicit as explicitMembers } from "../../generated/v1.0/presence.js";
 export { Role, TaskState } from "../../generated/v1.0/types.js";
 export {
   AgentCard as agentCardTable,
