@@ -10,10 +10,10 @@ const statuses: Readonly<Record<string, Partial<ErrorDescriptor>>> = {
   VERSION_NOT_SUPPORTED: { status: "UNIMPLEMENTED" },
 };
 
-/** The service with the error table of release 1.0.0. */
+/** The service with the error table of release 1.0.0, whose errors over HTTP+JSON are `application/json`. */
 export function withErrors100(service: ServiceDescriptor): ServiceDescriptor {
   const errors = Object.fromEntries(
     Object.entries(service.errors).map(([reason, error]) => [reason, { ...error, ...statuses[reason] }]),
   );
-  return { ...service, errors };
+  return { ...service, errors, restMediaType: "application/json" };
 }

@@ -1,7 +1,8 @@
 import { findMethod } from "../binding/find-method.js";
 import { invoke } from "../binding/invoke.js";
 import { rpcErrorFrame, rpcFailure, rpcFrames, rpcResult } from "../binding/json-rpc-server.js";
-import { isJsonType, refuseMediaType, takesOnlyEvents } from "../binding/media-type.js";
+import { isToldAsEvent } from "../binding/is-told-as-event.js";
+import { isJsonType, refuseMediaType } from "../binding/media-type.js";
 import { readEnvelope, rpcId, type RpcId } from "../binding/rpc-envelope.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import type { Authenticated } from "../binding/server-types.js";
@@ -50,8 +51,9 @@ export async function serveRpc(
     if (json === EMPTY) throw new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is empty");
     id = rpcId(json);
     const { method: name, params, notification } = readEnvelope(json);
-    // A2A has no notifications: they are neither answered nor run.
-    if (notification) return { status: 204, headers: {}, body: "" };
+    // A2A has no notifications: 1.0 neither answers nor runs them, in 0.x the id is null where it is missing.
+    if (notification && chosen?.target.service.errorData !== "any")
+      return { status: 204, headers: {}, body: "" };
     const { target, methodName, method } =
       chosen?.methods.get(name) ?? (await findMethod(versions, choice, raw, name, exchange.infer));
     const shape = exchange.withErrorTable(target.service);
@@ -91,8 +93,8 @@ export async function serveRpc(
     exchange.audit?.(request, where === UNKNOWN ? undefined : where, auth?.principal, refusal.reason);
     const shape = await exchange.errorsOf(service, refusal);
     const failure = rpcFailure(shape, id, refusal);
-    // Clients that take nothing else would not see the error, or not as what it is.
-    if (!streaming || failure.status !== 200 || !takesOnlyEvents(request.headers["accept"])) return failure;
+    if (!streaming || failure.status !== 200 || !isToldAsEvent(shape, refusal, request.headers["accept"]))
+      return failure;
     return {
       status: 200,
       headers: { ...failure.headers, ...sseHeaders },

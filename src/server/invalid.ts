@@ -10,8 +10,11 @@ export function invalid(field: string, description: string): A2AError {
 }
 
 /** The one answer for a task that is not there and one that the caller may not see (A2A-3.3.2-k). */
-export const taskNotFound = (id: string): A2AError =>
-  new A2AError("TASK_NOT_FOUND", `There is no task ${id}`, { metadata: { taskId: id } });
+export function taskNotFound(id: string): A2AError {
+  // An id of a megabyte is not worth repeating twice.
+  const taskId = id.length > 256 ? `${id.slice(0, 256)}…` : id;
+  return new A2AError("TASK_NOT_FOUND", `Task not found: ${taskId}`, { metadata: { taskId } });
+}
 
 /** Refuses a negative length (A2A-3.2.4-e). */
 export function checkHistoryLength(length: number | undefined, field: string): void {

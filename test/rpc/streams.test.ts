@@ -167,6 +167,17 @@ describe("failures", () => {
       expect((await rpc(server, method, { id: "t" }, headers)).json.error.code).toBe(-32001);
   });
 
+  it("before the first event that say it cannot be streamed are JSON, whatever is accepted", async () => {
+    await using server = await serve({
+      subscribeToTask: () => {
+        throw new A2AError("UNSUPPORTED_OPERATION", "It has ended");
+      },
+    });
+    const reply = await rpc(server, "SubscribeToTask", { id: "t" }, { ...v1, accept: "text/event-stream" });
+    expect(reply.headers["content-type"]).toBe("application/json");
+    expect(reply.json).toMatchObject({ id: 1, error: { code: -32004, message: "It has ended" } });
+  });
+
   it("inside are an error frame, then the end (A2A-JR-f)", async () => {
     await using server = await serve({
       async *sendStreamingMessage() {

@@ -186,7 +186,7 @@ describe("a server of all versions", () => {
     const params = { id: "nope" };
     expect((await post(server, "tasks/get", {}, { params })).json.error).toEqual({
       code: -32001,
-      message: "There is no task nope",
+      message: "Task not found: nope",
       data: { taskId: "nope" },
     });
     expect((await post(server, "GetTask", { "a2a-version": "1.0" }, { params })).json.error.data).toEqual([
@@ -199,17 +199,31 @@ describe("a server of all versions", () => {
     });
   });
 
+  it.each([
+    ["an unknown method", { method: "message/ssend", params: {} }, { error: { code: -32601 } }],
+    ["params that do not fit", { method: "message/send", params: {} }, { error: { code: -32602 } }],
+    ["a call", { method: "message/send", params: params03 }, { result: { kind: "task" } }],
+  ])("answers %s of 0.3 without an id with id null, as its SDKs do", async (_what, call, reply) => {
+    const answer = await ask(await start(), "/", {
+      method: "POST",
+      headers: json,
+      body: { jsonrpc: "2.0", ...call },
+    });
+    expect(answer).toMatchObject({ status: 200, json: { jsonrpc: "2.0", id: null, ...reply } });
+  });
+
   it("tells errors of HTTP+JSON in the generation of the call, with the statuses of 1.0.0 where they are asked for", async () => {
     const server = await start({ errorTable: "1.0.0" });
     const legacy = await ask(server, "/v1/tasks/nope");
     expect(legacy).toMatchObject({
       status: 404,
-      json: { code: -32001, message: "There is no task nope", data: { taskId: "nope" } },
+      json: { code: -32001, message: "Task not found: nope", data: { taskId: "nope" } },
     });
     expect(legacy.headers["content-type"]).toBe("application/json");
     const newest = await ask(server, "/tasks/nope", { headers: { "a2a-version": "1.0" } });
     expect(newest).toMatchObject({ status: 404, json: { error: { code: 404, status: "NOT_FOUND" } } });
-    expect(newest.headers["content-type"]).toBe("application/a2a+json");
+    // The media type of 1.0.0, too.
+    expect(newest.headers["content-type"]).toBe("application/json");
     const id = await existing(server, ["1.0"]);
     const cancel = (path: string, version: string): Promise<Answer> =>
       ask(server, path, { method: "POST", headers: { ...json, "a2a-version": version }, body: {} });
