@@ -6,7 +6,22 @@ import tseslint from "typescript-eslint";
 const layers = JSON.parse(readFileSync(new URL("scripts/layers.json", import.meta.url), "utf8"));
 const layerNames = Object.keys(layers.ranks);
 const entryFiles = [
-  ...["index", "client", "server", "node", "fetch", "testing", "convert", "codec", "wire", "codegen-v1"],
+  ...[
+    "index",
+    "client",
+    "server",
+    "node",
+    "fetch",
+    "express",
+    "fastify",
+    "hono",
+    "testing",
+    "convert",
+    "codec",
+    "wire",
+    "webhook",
+    "codegen-v1",
+  ],
 ];
 
 const generatedBan = {

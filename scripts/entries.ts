@@ -17,9 +17,22 @@ export interface Entry {
 /** Every subpath that has JavaScript. */
 export const entries: readonly Entry[] = [
   ["", "src/index.ts", "index"] as const,
-  ...["client", "server", "node", "fetch", "testing", "convert", "codec", "wire", "codegen-v1"].map(
-    (name) => [name, `src/${name}.ts`, name] as const,
-  ),
+  ...[
+    "client",
+    "server",
+    "node",
+    "fetch",
+    "express",
+    "fastify",
+    "hono",
+    "testing",
+    "convert",
+    "codec",
+    "wire",
+    "webhook",
+    "card",
+    "codegen-v1",
+  ].map((name) => [name, `src/${name}.ts`, name] as const),
   ...versionEntries,
 ].map(([subpath, source, output]) => ({ subpath, source, output }));
 

@@ -1,6 +1,5 @@
-import { A2AError } from "../errors.js";
-import type { HttpHandler, HttpResponse } from "../http/types.js";
-import { tooLarge } from "./too-large.js";
+import type { HttpHandler } from "../http/types.js";
+import { serveFetch } from "./serve-fetch.js";
 
 /** Options of `createFetchHandler`. */
 export interface FetchHandlerOptions {
@@ -13,80 +12,5 @@ export function createFetchHandler(
   handle: HttpHandler,
   options: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const controller = new AbortController();
-    const abort = (): void => controller.abort();
-    if (request.signal.aborted) abort();
-    else request.signal.addEventListener("abort", abort, { once: true });
-    const context = options.context?.(request);
-    const reply = await handle({
-      method: request.method,
-      url: targetOf(request.url),
-      headers: Object.fromEntries(request.headers),
-      body: (limit) => readBody(request, limit),
-      signal: controller.signal,
-      ...(context !== undefined && { context }),
-    });
-    return toResponse(reply, abort);
-  };
+  return (request) => serveFetch(handle, request, { context: options.context?.(request) });
 }
-
-/** Path and query of an absolute URL. */
-const targetOf = (url: string): string => {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  if (start < 0) return "/";
-  const end = url.indexOf("#", start);
-  return end < 0 ? url.slice(start) : url.slice(start, end);
-};
-
-const readBody = async (request: Request, limit: number): Promise<string> => {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
-  if (!request.body) return "";
-  const reader = request.body.getReader();
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > limit) {
-      void reader.cancel().catch(() => undefined);
-      throw tooLarge(limit);
-    }
-    text += decodeUtf8(decoder, value);
-  }
-  return text + decodeUtf8(decoder);
-};
-
-const decodeUtf8 = (decoder: TextDecoder, bytes?: Uint8Array): string => {
-  try {
-    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
-  } catch (cause) {
-    throw new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is not UTF-8", { code: -32700, cause });
-  }
-};
-
-const toResponse = ({ status, headers, body }: HttpResponse, abort: () => void): Response => {
-  if (typeof body === "string") {
-    // A null body is required for 204 and 304, and keeps the announced length of HEAD.
-    return new Response(body === "" ? null : body, { status, headers });
-  }
-  const source: AsyncIterator<string, unknown> = body[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await source.next();
-        if (done === true) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        abort();
-        await source.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(stream, { status, headers });
-};

@@ -1,0 +1,61 @@
+import type { HttpRequest } from "../http/types.js";
+import { readNodeBody, type BodySource } from "./node-body.js";
+
+/** The part of a request of `node:http`, `node:https` or `node:http2` (compatibility API) that the adapter reads. */
+export interface NodeRequest extends BodySource {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly socket: {
+    readonly remoteAddress?: string | undefined;
+    getPeerCertificate?(): unknown;
+  };
+  resume(): unknown;
+  destroy(error?: Error): unknown;
+}
+
+/** A request of Node as the core handler reads it. */
+export class NodeIncoming implements HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HttpRequest["headers"];
+  readonly context: unknown;
+  readonly #request: NodeRequest;
+  #controller: AbortController | undefined;
+  #gone = false;
+
+  constructor(request: NodeRequest, context: unknown, url = request.url ?? "/") {
+    this.#request = request;
+    this.method = request.method ?? "GET";
+    this.url = url;
+    // Node joins repeated fields with ", "; only set-cookie is a list, and no request has it.
+    this.headers = request.headers as HttpRequest["headers"];
+    this.context = context;
+  }
+
+  /** Made when first read: most requests end without anybody asking for it. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#gone) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  get peer(): NonNullable<HttpRequest["peer"]> {
+    const { socket } = this.#request;
+    const certificate = socket.getPeerCertificate?.();
+    return {
+      ...(socket.remoteAddress !== undefined && { address: socket.remoteAddress }),
+      ...(certificate !== undefined && { certificate }),
+    };
+  }
+
+  body(limit: number): ReturnType<HttpRequest["body"]> {
+    return readNodeBody(this.#request, limit);
+  }
+
+  abort(): void {
+    this.#gone = true;
+    this.#controller?.abort();
+  }
+}
