@@ -1,5 +1,7 @@
 import type { Delivery, StoredConfig, TaskStore } from "../store/types.js";
 import type { PushSettings } from "./options.js";
+import { deliveryId } from "./delivery-id.js";
+import type { DeliverySigner } from "./delivery-jwt.js";
 import { retryAfter } from "./retry-after.js";
 import type { Sender } from "./sender.js";
 import { webhookBody } from "./webhook-body.js";
@@ -40,6 +42,8 @@ export interface AttemptContext {
   readonly sender: Sender;
   readonly settings: PushSettings;
   readonly now: () => number;
+  /** Absent where deliveries are not signed. */
+  readonly sign: DeliverySigner | undefined;
 }
 
 /** Answers after which the same request may succeed later. */
@@ -48,17 +52,24 @@ const isPassing = (status: number): boolean =>
 
 /** Sends one delivery once, if its registration still stands; never rejects for what the receiver does. */
 export async function attempt(
-  { store, sender, settings, now }: AttemptContext,
-  { scope, taskId, configId, text }: Delivery,
+  { store, sender, settings, now, sign }: AttemptContext,
+  delivery: Delivery,
   signal: AbortSignal,
 ): Promise<AttemptOutcome> {
+  const { scope, taskId, configId, text } = delivery;
   const config = await store.configs.get(scope, taskId, configId);
   if (config === undefined || config.disabled === true) return { result: "dropped" };
   let request;
   try {
     const body = await webhookBody(text, config.version);
     if (body === undefined) return { result: "dropped" };
-    request = webhookRequest(config, body, settings.tokenHeader);
+    const id = await deliveryId(delivery);
+    request = await webhookRequest(config, {
+      body,
+      id,
+      tokenHeader: settings.tokenHeader,
+      sign: sign && ((url) => sign({ id, taskId, url, body, now: now() })),
+    });
   } catch (error) {
     return { result: "refused", config, failure: { reason: `no request: ${messageOf(error)}` } };
   }

@@ -1,6 +1,9 @@
 import { A2AError } from "../errors.js";
 import type { Lookup } from "../net/target-guard.js";
-import type { Scope } from "../store/types.js";
+import type { MaybePromise, Scope } from "../store/types.js";
+import type { TaskPushNotificationConfig } from "../versions/pivot.js";
+import type { SignOptions } from "./delivery-jwt.js";
+import type { EventFilter } from "./event-filter.js";
 
 /** An event that was given up. */
 export interface DeadLetter {
@@ -42,6 +45,12 @@ export interface PushOptions {
   readonly disableAfter?: number;
   /** Header of the `token`. Default `X-A2A-Notification-Token`. */
   readonly tokenHeader?: string;
+  /** Signs every delivery as a JWT, with the first of the server's `keys`, which it then needs. Default false. */
+  readonly sign?: boolean | SignOptions;
+  /** Which events are sent. Default `all`. */
+  readonly events?: EventFilter;
+  /** Looks at a registration that passed the guard, by lists or a challenge of your own; a text says why it is refused. */
+  readonly validate?: (config: TaskPushNotificationConfig) => MaybePromise<string | undefined>;
   /** Called with every event that is given up. */
   readonly onDeadLetter?: (letter: DeadLetter) => void;
   /** Resolves host names. Default: the resolver of the system. */
@@ -53,8 +62,9 @@ export interface PushOptions {
 }
 
 /** Options with their defaults. */
-export type PushSettings = Required<Omit<PushOptions, "ports" | "onDeadLetter" | "lookup">> &
-  Pick<PushOptions, "ports" | "onDeadLetter" | "lookup">;
+export type PushSettings = Required<Omit<PushOptions, Bare>> & Pick<PushOptions, Bare>;
+/** Options without a default. */
+type Bare = "ports" | "onDeadLetter" | "lookup" | "validate";
 
 const DEFAULTS: PushSettings = {
   allow: [],
@@ -69,8 +79,10 @@ const DEFAULTS: PushSettings = {
   tokenHeader: "X-A2A-Notification-Token",
   pollMs: 30_000,
   closeMs: 5_000,
+  sign: false,
+  events: "all",
 };
-const FURTHER = ["ports", "onDeadLetter", "lookup"];
+const FURTHER: readonly string[] = ["ports", "onDeadLetter", "lookup", "validate"] satisfies Bare[];
 /** Numbers of which there must be at least one. */
 const COUNTS = ["timeoutMs", "concurrency", "attempts", "disableAfter"] as const;
 
@@ -91,6 +103,9 @@ export function pushSettings(options: PushOptions): PushSettings {
       "CONFIG",
       `push.tokenHeader is no header name: ${JSON.stringify(settings.tokenHeader)}`,
     );
+  }
+  if (typeof settings.events !== "function" && !["all", "significant"].includes(settings.events)) {
+    throw new A2AError("CONFIG", 'push.events must be "all", "significant" or a function');
   }
   return settings;
 }

@@ -1,5 +1,7 @@
+import type { Keys } from "../keys/types.js";
 import type { Logger } from "../logger.js";
 import type { MaybePromise, Scope, TaskStore } from "../store/types.js";
+import type { Wanted } from "../task/task-host.js";
 import type { TaskPushNotificationConfig } from "../versions/pivot.js";
 
 /** What delivery has of the server around it. */
@@ -9,12 +11,18 @@ export interface PushHost {
   readonly log: Logger;
   /** A registration was disabled: its events need not be written any more. */
   disabled(scope: Scope, taskId: string, configId: string): void;
+  /** Keys of the server, where it has some. */
+  readonly keys?: Pick<Keys, "signJwt"> | undefined;
+  /** Public URL of the server. */
+  readonly url?: () => string;
 }
 
 /** Delivery at work. Disposal stops it; what was not delivered stays in the store. */
 export interface StartedPush extends AsyncDisposable {
   /** Told when deliveries were written. */
   wake?(): void;
+  /** Resolves when nothing is under way and nothing is due. */
+  idle?(): Promise<void>;
   /** Told when a registration was deleted: nothing more may be sent to it. */
   dropped?(scope: Scope, taskId: string, configId: string): void;
 }
@@ -27,6 +35,10 @@ export interface ConfigProblem {
 
 /** Delivers webhooks. A card with `pushNotifications` needs one. */
 export interface PushDelivery {
+  /** It signs: the server needs `keys`. */
+  readonly signs?: boolean;
+  /** Which events are written for delivery, asked before they are; absent: all. */
+  readonly wants?: Wanted | undefined;
   /** Takes over what the store's outbox holds; called once, when the server starts. */
   start(store: TaskStore, host: PushHost): StartedPush;
   /** What is wrong with a registration, judged by its text alone: no name is resolved. */

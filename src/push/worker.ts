@@ -1,6 +1,7 @@
 import type { Delivery, Scope, TaskStore } from "../store/types.js";
 import { every, later } from "../task/clock.js";
 import { attempt, Withdrawn } from "./attempt.js";
+import type { DeliverySigner } from "./delivery-jwt.js";
 import type { PushSettings } from "./options.js";
 import type { Sender } from "./sender.js";
 import { createSettling } from "./settle.js";
@@ -26,11 +27,12 @@ export function createWorker(
   host: PushHost,
   sender: Sender,
   settings: PushSettings,
+  sign?: DeliverySigner,
 ): PushWorker {
   const now = (): number => host.now();
   const holder = crypto.randomUUID();
   const ttl = settings.timeoutMs + CLAIM_MARGIN;
-  const context = { store, sender, settings, now };
+  const context = { store, sender, settings, now, sign };
   /** Requests under way, by registration. */
   const busy = new Map<string, AbortController>();
   const timers = new Set<() => void>();

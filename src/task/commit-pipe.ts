@@ -84,7 +84,7 @@ export class CommitPipe implements EntrySource {
   }
 
   addWebhook(config: StoredConfig): void {
-    (this.#webhooks ??= new TaskWebhooks()).add(config);
+    (this.#webhooks ??= new TaskWebhooks(this.#host)).add(config);
   }
 
   removeWebhook(id: string): void {
@@ -103,7 +103,7 @@ export class CommitPipe implements EntrySource {
       for (const config of found) this.addWebhook(config);
       return;
     }
-    const webhooks = (this.#webhooks = new TaskWebhooks());
+    const webhooks = (this.#webhooks = new TaskWebhooks(this.#host));
     webhooks.loading = true;
     void this.#awaitWebhooks(webhooks, found, look);
   }

@@ -16,7 +16,7 @@ import { LiveTask } from "./live-task.js";
 import { foldStored, receivedBy, storedText } from "./load-task.js";
 import { subscriberLimits, type SubscriberLimits } from "./subscription.js";
 import { TaskFold } from "./task-fold.js";
-import type { TaskHost } from "./task-host.js";
+import type { TaskHost, Wanted } from "./task-host.js";
 import { waitUntil } from "./wait-until.js";
 
 /** Events of a live task that stay in memory for those who resume; the store has the others. */
@@ -46,6 +46,8 @@ export interface TaskEngineOptions {
 
 /** Who takes deliveries from the outbox of the store. */
 export interface OutboxReader {
+  /** Which events are written; absent: all. */
+  readonly wanted?: Wanted | undefined;
   /** A commit wrote some. */
   wake(): void;
   /** A registration was deleted. */
@@ -58,6 +60,7 @@ export class TaskEngine implements TaskHost {
   readonly now: Clock;
   readonly limits: SubscriberLimits;
   readonly report: (message: string, details: unknown) => void;
+  readonly wanted: Wanted | undefined;
   readonly #live = new Map<string, LiveTask>();
   readonly #committer: Committer;
   readonly #onLost: ((live: LiveTask, reason: Error) => void) | undefined;
@@ -77,6 +80,7 @@ export class TaskEngine implements TaskHost {
     this.#onLost = options.onLost;
     this.#onSweep = options.onSweep;
     this.#push = options.push;
+    this.wanted = options.push?.wanted;
     this.#committer = createCommitter(options.store);
     this.#sweepMs = options.sweepMs ?? 1_000;
   }
@@ -217,14 +221,31 @@ export class TaskEngine implements TaskHost {
     this.#stopSweeping ??= every(this.#sweepMs, () => void this.sweep(this.now()));
   }
 
+  /** The tasks that live here now. */
+  live(): readonly LiveTask[] {
+    return [...this.#live.values()];
+  }
+
+  /** Gives up a task that nobody works on here: its streams end so that they can be resumed. */
+  release(live: LiveTask): void {
+    live.lose(closing());
+  }
+
+  /** Resolves when the store has all that was applied until now, or never will. */
+  async settled(): Promise<void> {
+    await Promise.all(this.live().map(settledNow));
+  }
+
   /** Ends streams so that they can be resumed, and answers who waits with UNAVAILABLE. */
   close(): void {
     this.#closed = true;
     this.#stopSweeping?.();
-    const reason = new A2AError("UNAVAILABLE", "This agent is shutting down; try again later");
-    for (const live of [...this.#live.values()]) live.lose(reason);
+    const reason = closing();
+    for (const live of this.live()) live.lose(reason);
   }
 }
+
+const closing = (): A2AError => new A2AError("UNAVAILABLE", "This agent is shutting down; try again later");
 
 /** Whether a found task is live. */
 export const isLive = (task: LiveTask | StoredTask): task is LiveTask => task instanceof LiveTask;

@@ -1,4 +1,5 @@
 import type { CommitResult, MaybePromise } from "../store/types.js";
+import type { StreamResponse, Task } from "../versions/pivot.js";
 import type { EntrySource } from "./committer.js";
 import type { LiveTask } from "./live-task.js";
 
@@ -14,8 +15,13 @@ export interface TaskHost {
   lost(live: LiveTask, reason: Error): void;
   /** A commit that the store refused or could not do. */
   report(message: string, details: unknown): void;
+  /** Which events are written for webhooks; undefined: all. */
+  readonly wanted: Wanted | undefined;
   /** A commit wrote deliveries to webhooks. */
   outboxWritten(): void;
   /** Waits, for a repeated commit. */
   pause(ms: number): Promise<void>;
 }
+
+/** Whether an event is written for webhooks; told the task as the event left it, which it only reads. */
+export type Wanted = (event: StreamResponse, task: Task) => boolean;

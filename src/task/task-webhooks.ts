@@ -2,6 +2,7 @@ import type { NewDelivery, StoredConfig } from "../store/types.js";
 import { webhookForm } from "../versions/webhook-form.js";
 import type { EventRecord } from "./event-record.js";
 import type { LiveTask } from "./live-task.js";
+import type { TaskHost } from "./task-host.js";
 
 /**
  * The webhooks of a live task, and what the next commit puts into the outbox for them. A webhook gets the events that
@@ -10,6 +11,7 @@ import type { LiveTask } from "./live-task.js";
 export class TaskWebhooks {
   /** Registrations of a stored task are still being looked up. */
   loading = false;
+  readonly #host: Pick<TaskHost, "wanted" | "report">;
   /** Whether each gets the whole task, by id. */
   readonly #hooks = new Map<string, boolean>();
   /** Ids that went while others were being looked up. */
@@ -17,6 +19,10 @@ export class TaskWebhooks {
   #rows: NewDelivery[] = [];
   /** Events that were logged meanwhile, each with the text of the task where it changes the status. */
   #held: { readonly record: EventRecord; readonly task: string | undefined }[] = [];
+
+  constructor(host: Pick<TaskHost, "wanted" | "report">) {
+    this.#host = host;
+  }
 
   add({ id, version, disabled = false }: StoredConfig): void {
     this.#removed.delete(id);
@@ -48,6 +54,7 @@ export class TaskWebhooks {
 
   /** An event was logged; `live` is as it left it. */
   event(record: EventRecord, live: LiveTask): void {
+    if (this.#host.wanted !== undefined && !this.#isWanted(record, live)) return;
     let task: string | undefined;
     const wholeTask = (): string | undefined => {
       if (record.state !== undefined) task ??= `{"task":${live.text().text}}`;
@@ -63,6 +70,16 @@ export class TaskWebhooks {
     const rows = this.#rows;
     this.#rows = [];
     return rows;
+  }
+
+  /** A filter that fails loses nothing. */
+  #isWanted(record: EventRecord, live: LiveTask): boolean {
+    try {
+      return this.#host.wanted?.(record.value(), live.task) !== false;
+    } catch (error) {
+      this.#host.report(`task ${live.id}: the filter of webhook events failed`, error);
+      return true;
+    }
   }
 
   #write(configId: string, { n }: EventRecord, text: string | undefined): void {
