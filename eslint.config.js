@@ -20,6 +20,7 @@ const entryFiles = [
     "codec",
     "wire",
     "webhook",
+    "card",
     "codegen-v1",
   ],
 ];
