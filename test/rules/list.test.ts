@@ -53,7 +53,7 @@ describe.each(bindings)("over %s", (binding) => {
     const { now } = clock();
     await using on = await host(binding, agent, { now });
     const tasks = await seed(on, 12);
-    const boundary = tasks[5]?.status.timestamp as string;
+    const boundary = tasks[5]?.status.timestamp;
     const matrix = [undefined, "c0", "c1", "none"].flatMap((contextId) =>
       [
         undefined,
@@ -63,13 +63,16 @@ describe.each(bindings)("over %s", (binding) => {
         "TASK_STATE_FAILED",
       ].flatMap((status) =>
         // The boundary itself is in; a millisecond later it is out; an offset names the same moment.
-        [undefined, boundary, boundary.replace(".000Z", ".001Z"), boundary.replace("T00:", "T02:").replace("Z", "+02:00")].map(
-          (statusTimestampAfter) => ({ contextId, status, statusTimestampAfter }),
-        ),
+        [
+          undefined,
+          boundary,
+          boundary.replace(".000Z", ".001Z"),
+          boundary.replace("T00:", "T02:").replace("Z", "+02:00"),
+        ].map((statusTimestampAfter) => ({ contextId, status, statusTimestampAfter })),
       ),
     );
     for (const filter of matrix) {
-      const input = JSON.parse(JSON.stringify(filter)) as Json;
+      const input: Json = JSON.parse(JSON.stringify(filter));
       const since = filter.statusTimestampAfter === undefined ? 0 : Date.parse(filter.statusTimestampAfter);
       const expected = tasks.filter(
         (task) =>
@@ -235,7 +238,11 @@ describe.each(bindings)("over %s", (binding) => {
     }
     // A token of somebody else's list is no way in.
     const { nextPageToken } = await list("alice", { pageSize: 1 });
-    const refused = await on.call("ListTasks", { pageSize: 1, pageToken: nextPageToken }, { authorization: "bob" });
+    const refused = await on.call(
+      "ListTasks",
+      { pageSize: 1, pageToken: nextPageToken },
+      { authorization: "bob" },
+    );
     expect(reasonOf(refused)).toBe("INVALID_PARAMS");
   });
 });

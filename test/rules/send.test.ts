@@ -86,7 +86,10 @@ describe.each(bindings)("over %s", (binding) => {
 
   it("answers with one of task and message, under its name, as the agent likes (A2A-3.1.1-b, A2A-3.1.1-c)", async () => {
     await using tasks = await host(binding, echo);
-    await using messages = await host(binding, agentOf(async (_ctx, m) => pivotText(m), { replies: "message" }));
+    await using messages = await host(
+      binding,
+      agentOf(async (_ctx, m) => pivotText(m), { replies: "message" }),
+    );
     const task = await tasks.ok("SendMessage", say("hi"));
     expect(Object.keys(task)).toEqual(["task"]);
     expect(task.task.status.state).toBe("TASK_STATE_COMPLETED");
@@ -126,14 +129,21 @@ describe.each(bindings)("over %s", (binding) => {
     expect(await on.ok("GetTask", { id: whole.id })).toStrictEqual(whole);
     // Polling sees the rest of what was answered early.
     let polled = immediate;
-    while (polled.status.state !== "TASK_STATE_COMPLETED") polled = await on.ok("GetTask", { id: immediate.id });
+    while (polled.status.state !== "TASK_STATE_COMPLETED")
+      polled = await on.ok("GetTask", { id: immediate.id });
     expect((polled.artifacts as Json[]).map(textOf)).toEqual(["first", "second"]);
   });
 
   it("returnImmediately changes neither direct messages nor streams (A2A-3.2.2-e)", async () => {
     const card = { name: "T", description: "d", skills: [skill] };
-    await using messages = await host(binding, agentOf(async () => "said", { card, replies: "message" }));
-    await using tasks = await host(binding, agentOf(async () => "done", { card }));
+    await using messages = await host(
+      binding,
+      agentOf(async () => "said", { card, replies: "message" }),
+    );
+    await using tasks = await host(
+      binding,
+      agentOf(async () => "done", { card }),
+    );
     for (const returnImmediately of [true, false]) {
       const input = { ...say("x"), configuration: { returnImmediately } };
       expect(textOf((await messages.ok("SendMessage", input)).message)).toBe("said");
@@ -150,7 +160,10 @@ describe.each(bindings)("over %s", (binding) => {
 
   it("refuses media types that the agent does not take, of messages and streams (A2A-3.1.1-f, A2A-3.1.2-k)", async () => {
     let runs = 0;
-    await using on = await host(binding, agentOf(async () => void (runs += 1)));
+    await using on = await host(
+      binding,
+      agentOf(async () => void (runs += 1)),
+    );
     const message = say("x", { parts: [{ raw: "AAEC", mediaType: "application/x-unsupported" }] });
     const refused = await on.call("SendMessage", message);
     expect(reasonOf(refused)).toBe("CONTENT_TYPE_NOT_SUPPORTED");
@@ -176,7 +189,9 @@ describe.each(bindings)("over %s", (binding) => {
       const task = await on.send("one");
       const again = say("two", { taskId: task.id });
       expect(reasonOf(await on.call("SendMessage", again))).toBe("UNSUPPORTED_OPERATION");
-      expect(reasonOf((await on.stream("SendStreamingMessage", again)).refused)).toBe("UNSUPPORTED_OPERATION");
+      expect(reasonOf((await on.stream("SendStreamingMessage", again)).refused)).toBe(
+        "UNSUPPORTED_OPERATION",
+      );
       expect(await on.ok("GetTask", { id: task.id })).toStrictEqual(task);
       expect(runs).toBe(1);
       // What follows is another task of the same context.
@@ -208,7 +223,10 @@ describe.each(bindings)("over %s", (binding) => {
     await using on = await host(binding, agent);
     const partOf = async (acceptedOutputModes?: string[]): Promise<Json> =>
       (await on.send("x", {}, acceptedOutputModes && { acceptedOutputModes })).artifacts[0].parts[0];
-    expect(await partOf(["application/json"])).toEqual({ data: { answer: 42 }, mediaType: "application/json" });
+    expect(await partOf(["application/json"])).toEqual({
+      data: { answer: 42 },
+      mediaType: "application/json",
+    });
     expect(await partOf(["text/plain"])).toEqual({ text: "42" });
     expect(await partOf()).toEqual({ text: "42" });
   });
@@ -245,7 +263,10 @@ describe.each(bindings)("over %s", (binding) => {
 
   it("nothing invalid reaches the agent (A2A-3.3.2-h, A2A-3.3.2-i, A2A-4.1.4-a, A2A-4.1.5-a, A2A-4.1.6-a, A2A-KC-a)", async () => {
     let runs = 0;
-    await using on = await host(binding, agentOf(async () => void (runs += 1)));
+    await using on = await host(
+      binding,
+      agentOf(async () => void (runs += 1)),
+    );
     const { message } = say("x");
     const wrong: [object, string[]][] = [
       [{}, ["message"]],

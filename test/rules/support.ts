@@ -36,8 +36,8 @@ export interface Opened {
   next(): Promise<Frame | undefined>;
   /** All events to the end. */
   rest(): Promise<Frame[]>;
-  /** Comments so far. */
-  readonly comments: readonly string[];
+  /** The next comment, before any further event. */
+  comment(): Promise<string>;
   /** Goes away, as a client whose socket closes. */
   close(): Promise<void>;
 }
@@ -85,7 +85,8 @@ function request(url: string, binding: BindingName, name: string, input: Json, h
 async function answerOf(response: Response, binding: BindingName): Promise<Answer> {
   const text = await response.text();
   const json: Json = text === "" ? undefined : JSON.parse(text);
-  if (binding === "JSONRPC" && json !== undefined) expect(json).toMatchObject({ jsonrpc: "2.0", id: "call-1" });
+  if (binding === "JSONRPC" && json !== undefined)
+    expect(json).toMatchObject({ jsonrpc: "2.0", id: "call-1" });
   return {
     status: response.status,
     headers: response.headers,
@@ -108,7 +109,10 @@ export interface Host {
 }
 
 /** Calls over one binding to a URL. */
-export const callerOf = (url: string, binding: BindingName): Omit<Host, "close" | typeof Symbol.asyncDispose> => {
+export const callerOf = (
+  url: string,
+  binding: BindingName,
+): Omit<Host, "close" | typeof Symbol.asyncDispose> => {
   const call: Host["call"] = async (name, input = {}, headers = {}) =>
     answerOf(await request(url, binding, name, input, headers), binding);
   const ok: Host["ok"] = async (name, input, headers) => {
@@ -151,27 +155,29 @@ async function opened(response: Response, binding: BindingName): Promise<Opened>
   if (headers.get("content-type")?.startsWith("text/event-stream") !== true) {
     const none = () => Promise.reject(new Error("there is no stream"));
     const refused = await answerOf(response, binding);
-    return { refused, headers, next: none, rest: none, comments: [], close: () => Promise.resolve() };
+    return { refused, headers, next: none, rest: none, comment: none, close: () => Promise.resolve() };
   }
   expect(response.status).toBe(200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const comments: string[] = [];
   let buffer = "";
-  const next = async (): Promise<Frame | undefined> => {
-    for (;;) {
-      const end = buffer.indexOf("\n\n");
-      if (end < 0) {
-        const read = await reader?.read();
-        if (read === undefined || read.done) {
-          expect(buffer).toBe("");
-          return undefined;
-        }
-        buffer += read.value;
-        continue;
+  /** The lines of the next block, of an event or a comment. */
+  const block = async (): Promise<string[] | undefined> => {
+    for (let end = buffer.indexOf("\n\n"); ; end = buffer.indexOf("\n\n")) {
+      if (end >= 0) {
+        const lines = buffer.slice(0, end).split("\n");
+        buffer = buffer.slice(end + 2);
+        return lines;
       }
-      const lines = buffer.slice(0, end).split("\n");
-      buffer = buffer.slice(end + 2);
-      comments.push(...lines.filter((line) => line.startsWith(":")));
+      const read = await reader?.read();
+      if (read === undefined || read.done) {
+        expect(buffer).toBe("");
+        return undefined;
+      }
+      buffer += read.value;
+    }
+  };
+  const next = async (): Promise<Frame | undefined> => {
+    for (let lines = await block(); lines !== undefined; lines = await block()) {
       const data = lines.find((line) => line.startsWith("data: "));
       if (data === undefined) continue;
       const payload: Json = JSON.parse(data.slice(6));
@@ -179,13 +185,19 @@ async function opened(response: Response, binding: BindingName): Promise<Opened>
       const event = binding === "JSONRPC" ? payload.result : "error" in payload ? undefined : payload;
       return { id: lines.find((line) => line.startsWith("id: "))?.slice(4), event, data: payload };
     }
+    return undefined;
+  };
+  const comment = async (): Promise<string> => {
+    const lines = await block();
+    expect(lines?.every((line) => line.startsWith(":"))).toBe(true);
+    return (lines ?? []).join("\n");
   };
   const rest = async (): Promise<Frame[]> => {
     const frames: Frame[] = [];
     for (let frame = await next(); frame !== undefined; frame = await next()) frames.push(frame);
     return frames;
   };
-  return { refused: undefined, headers, next, rest, comments, close: async () => void (await reader?.cancel()) };
+  return { refused: undefined, headers, next, rest, comment, close: async () => reader?.cancel() };
 }
 
 /** An event in short: its member, and its state or text. */
@@ -247,7 +259,8 @@ export function reasonOf(answer: Answer | undefined): string {
   const found = Object.entries(table).find(([name, [code, http, word]]) =>
     info
       ? info.reason === name
-      : code <= -32600 && (isRpc ? json.error.code === code : json.error.code === http && json.error.status === word),
+      : code <= -32600 &&
+        (isRpc ? json.error.code === code : json.error.code === http && json.error.status === word),
   );
   if (found === undefined) return JSON.stringify(json.error);
   const [name, [code, http, word]] = found;
