@@ -17,6 +17,8 @@ export interface Listening extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly server: Server;
+  /** Stops listening and closes idle connections; those with requests go on. */
+  stop(): void;
   /** Stops listening, waits up to `graceMs` (default 1000) for open requests, then cuts their connections. */
   close(graceMs?: number): Promise<void>;
 }
@@ -34,23 +36,35 @@ export async function listen(handle: HttpHandler, options: ListenOptions = {}): 
   });
   const address = server.address();
   const actual = typeof address === "object" && address !== null ? address.port : port;
-  const close = (graceMs = 1000): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-      server.close(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-      server.closeIdleConnections();
-    });
+  let closed: Promise<void> | undefined;
+  const stop = (): Promise<void> => (closed ??= closedOnce(server));
+  const close = async (graceMs = 1000): Promise<void> => {
+    const gone = stop();
+    // Connections that wait for a further request are not told that there will be none.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.closeIdleConnections();
+    await gone;
+    clearInterval(idle);
+    clearTimeout(timer);
+  };
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${String(actual)}`,
     port: actual,
     server,
+    stop: () => void stop(),
     close,
     [Symbol.asyncDispose]: () => close(),
   };
 }
+
+/** Milliseconds between looks at connections that became idle while a server closes. */
+const IDLE_LOOK_MS = 20;
+
+const closedOnce = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+  });
 
 const clientStatus: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -69,6 +83,7 @@ const refuseClient = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const body = JSON.stringify({ error: { code, status: "INVALID_ARGUMENT", message } });
   socket.end(
     `HTTP/1.1 ${String(code)} ${message}\r\nContent-Type: application/json\r\n` +
+      "X-Content-Type-Options: nosniff\r\n" +
       `Content-Length: ${String(body.length)}\r\nConnection: close\r\n\r\n${body}`,
   );
 };

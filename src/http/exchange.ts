@@ -39,6 +39,8 @@ export interface Exchange {
   stream(events: AsyncIterable<unknown>, headers: Headers, write: StreamWriter): Promise<HttpResponse>;
   /** Ends all open streams. */
   close(): void;
+  /** Resolves when no stream is open. */
+  quiet(): Promise<void>;
 }
 
 /** How one stream is written. */
@@ -66,6 +68,7 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
   const log: ErrorLog = options.logger ?? console;
   const versions = createVersions(options.routers.map(createServedVersion));
   const open = new Set<EventStream>();
+  let whenQuiet: (() => void) | undefined;
   const tables = new Map<ServiceDescriptor, ServiceDescriptor>();
   const withErrorTable: Exchange["withErrorTable"] = (service) => {
     // 0.x has never said which statuses its errors have.
@@ -106,7 +109,10 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
         keepAliveMs,
         mayBeEmpty: request.headers["last-event-id"] !== undefined,
         signal: request.signal,
-        onEnd: (stream) => open.delete(stream),
+        onEnd: (stream) => {
+          open.delete(stream);
+          if (open.size === 0) whenQuiet?.();
+        },
       });
       if (!body.done) open.add(body);
       return { status: 200, headers: { ...headers, ...sseHeaders }, body };
@@ -114,6 +120,12 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
     close() {
       for (const stream of open) void stream.return();
     },
+    quiet: () =>
+      open.size === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            whenQuiet = resolve;
+          }),
   };
 }
 

@@ -22,6 +22,8 @@ export interface ServingHandler extends HttpHandler {
   readonly basePath: string;
   /** Ends all open streams; requests that come later are still answered. */
   close(): void;
+  /** Resolves when no stream is open. */
+  quiet(): Promise<void>;
 }
 
 /**
@@ -82,7 +84,7 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
 
   return Object.assign(
     atEdge(handle, options, (request) => early(request, busy())),
-    { basePath: base, close: () => exchange.close() },
+    { basePath: base, close: () => exchange.close(), quiet: () => exchange.quiet() },
   );
 }
 

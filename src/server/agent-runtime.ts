@@ -1,4 +1,5 @@
-import { A2AError } from "../errors.js";
+import type { A2AError } from "../errors.js";
+import type { Granted } from "../granted.js";
 import type { StoredConfig } from "../store/types.js";
 import type { TaskEngine } from "../task/engine.js";
 import { timestamp } from "../task/clock.js";
@@ -8,6 +9,8 @@ import { TaskState } from "../versions/pivot.js";
 import type { Agent, Logger } from "./agent-types.js";
 import type { RequestInfo } from "./request-info.js";
 import { Effects } from "./effects.js";
+import { shuttingDown } from "./shutting-down.js";
+import type { RunLimits } from "./run-limits.js";
 import { TaskSession } from "./task-session.js";
 
 /** An agent at work on the tasks of an engine. */
@@ -15,19 +18,56 @@ export class AgentRuntime {
   readonly agent: Agent;
   readonly engine: TaskEngine;
   readonly log: Logger;
+  /** Undefined where nothing is limited. */
+  readonly limits: RunLimits | undefined;
+  /** Throws where a caller may not use a skill of the card. */
+  readonly checkSkill: (skillId: string, granted: Granted | undefined) => void;
   /** Tasks that go on without a run here. */
   readonly detached = new Set<TaskSession>();
   /** Ends the runs that have no task yet, and the waits of their callers. */
   readonly free = new Set<(reason: A2AError) => void>();
+  /** Handlers that run. */
+  running = 0;
+  #whenIdle: (() => void)[] | undefined;
 
-  constructor(agent: Agent, engine: TaskEngine, log: Logger) {
+  constructor(
+    agent: Agent,
+    engine: TaskEngine,
+    log: Logger,
+    checkSkill: AgentRuntime["checkSkill"],
+    limits?: RunLimits,
+  ) {
     this.agent = agent;
     this.engine = engine;
     this.log = log;
+    this.checkSkill = checkSkill;
+    this.limits = limits;
   }
 
   now(): number {
     return this.engine.now();
+  }
+
+  /** A handler begins. */
+  began(): void {
+    this.running += 1;
+  }
+
+  /** A handler is done, and what follows from that has begun. */
+  ended(): void {
+    this.running -= 1;
+    if (this.running > 0 || this.#whenIdle === undefined) return;
+    const waiting = this.#whenIdle;
+    this.#whenIdle = undefined;
+    for (const call of waiting) call();
+  }
+
+  /** Resolves when no handler runs. */
+  idle(): Promise<void> {
+    if (this.running === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      (this.#whenIdle ??= []).push(resolve);
+    });
   }
 
   sessionOf(live: LiveTask): TaskSession {
@@ -85,7 +125,7 @@ export class AgentRuntime {
 
   /** Ends what runs without a task; the others end with theirs. */
   close(): void {
-    const reason = new A2AError("UNAVAILABLE", "This agent is shutting down; try again later");
+    const reason = shuttingDown();
     for (const end of this.free) end(reason);
   }
 }

@@ -1,10 +1,10 @@
 import { createFetchHandler } from "../adapter/fetch.js";
 import type { Interceptor } from "../call.js";
 import type { ServiceDescriptor } from "../descriptor.js";
-import { A2AError } from "../errors.js";
 import { createHttpHandler, type HttpHandlerOptions, type ServingHandler } from "../http/handler.js";
 import { createDispatch } from "./router-dispatch.js";
 import type { CallTarget, Handlers } from "./router-types.js";
+import { shuttingDown } from "./shutting-down.js";
 
 export type { CallTarget, HandlerContext, Handlers, MethodHandler, StreamChunk } from "./router-types.js";
 
@@ -42,7 +42,7 @@ export function createRouter<const S extends ServiceDescriptor>(
     service,
     ...(card && { card }),
     call(call) {
-      return closed ? Promise.reject(closing()) : run(call);
+      return closed ? Promise.reject(shuttingDown()) : run(call);
     },
     get handle() {
       handle ??= createHttpHandler({ ...http, ...(card && { card }), routers: [router] });
@@ -58,5 +58,3 @@ export function createRouter<const S extends ServiceDescriptor>(
   };
   return router;
 }
-
-const closing = (): A2AError => new A2AError("UNAVAILABLE", "This agent is shutting down; try again later");

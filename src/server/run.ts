@@ -1,5 +1,6 @@
 import { A2AError } from "../errors.js";
 import { localReasons } from "../local-reasons.js";
+import { later } from "../task/clock.js";
 import type { LiveTask } from "../task/live-task.js";
 import type { Message, Task } from "../versions/pivot.js";
 import { TaskState } from "../versions/pivot.js";
@@ -12,6 +13,7 @@ import { MessageInbox, type Waiting } from "./inbox.js";
 import { isOutcome } from "./outcomes.js";
 import type { RequestInfo } from "./request-info.js";
 import { RunCtx } from "./run-ctx.js";
+import type { RunLimits } from "./run-limits.js";
 import { TaskCanceled, TaskFinished } from "./task-errors.js";
 
 /** What a run begins with. */
@@ -49,6 +51,7 @@ export class Run implements EffectScene {
   #live: LiveTask | undefined;
   #controller: AbortController | undefined;
   #aborted: Error | undefined;
+  #unlimit: (() => void) | undefined;
 
   constructor(runtime: AgentRuntime, start: RunStart) {
     this.runtime = runtime;
@@ -143,8 +146,40 @@ export class Run implements EffectScene {
     this.runtime.sessionOf(this.live()).save(this);
   }
 
+  #limited(limits: RunLimits): void {
+    const { scope } = this.start.request;
+    limits.began(scope);
+    const { handlerMs } = limits;
+    const stop = handlerMs === undefined ? undefined : later(handlerMs, () => this.#expire(handlerMs));
+    this.#unlimit = (): void => {
+      limits.ended(scope);
+      stop?.();
+    };
+  }
+
+  /** The handler took too long: the task has failed, whatever it still does. */
+  #expire(handlerMs: number): void {
+    const reason = new A2AError("TIMEOUT", `The handler took longer than ${String(handlerMs)} ms`);
+    const live = this.#live;
+    this.warn(`task ${this.taskId}: ${reason.message}`, reason);
+    try {
+      if (!this.ended && live !== undefined && !live.terminal && live.lost === undefined) {
+        this.ctx.failed("The agent took too long.");
+      } else if (!this.ended && live === undefined) {
+        this.failure = new A2AError("UNAVAILABLE", "The agent took too long; try again later");
+        this.ended = true;
+        this.start.answered?.();
+      }
+    } catch (error) {
+      this.runtime.log.error(`task ${this.taskId}: the failure could not be stored`, error);
+    }
+    this.abort(reason);
+  }
+
   /** Calls the handler. Never throws: whatever the agent does ends in an outcome. */
   go(): void {
+    this.runtime.began();
+    if (this.runtime.limits !== undefined) this.#limited(this.runtime.limits);
     try {
       const result = this.runtime.agent.handle(this.ctx, copyMessage(this.start.message));
       if (isGenerator(result)) void this.#drive(result);
@@ -255,6 +290,8 @@ export class Run implements EffectScene {
     this.#inbox?.end();
     this.ctx.abandon();
     this.start.done(this);
+    this.#unlimit?.();
+    this.runtime.ended();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Agent } from "./agent-types.js";
+import { closeOnce, withClose } from "./close-once.js";
 import { buildServer, trimmed, type AgentServer } from "./create-server.js";
 import { checkOptions, type ServerOptions } from "./server-options.js";
 
@@ -8,6 +9,8 @@ export interface ServeOptions extends ServerOptions {
   readonly port: number;
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
+  /** Closes the server at SIGTERM and SIGINT, with the default deadline; the process ends when nothing else runs. Default false. */
+  readonly signals?: boolean;
 }
 
 /** An agent that listens. */
@@ -19,32 +22,33 @@ export interface RunningServer extends AgentServer {
 
 /** Serves an agent over `node:http`. Rejects where the address cannot be had, or with `CONFIG` as `createServer`. */
 export async function serve(agent: Agent, options: ServeOptions): Promise<RunningServer> {
-  checkOptions(options, ["port", "host"]);
+  checkOptions(options, ["port", "host", "signals"]);
   let url = options.url ?? "";
-  const server = buildServer(agent, options, () => url);
+  const { server, stop, release } = buildServer(agent, options, () => url);
   // Loaded when used: a server behind another framework needs no node:http.
   const { listen } = await import("../adapter/node-listen.js");
   const listening = await listen(server.handle, {
     port: options.port,
     ...(options.host !== undefined && { host: options.host }),
   }).catch(async (error: unknown) => {
-    await server.close();
+    await stop(0);
+    await release();
     throw error;
   });
   url = options.url ?? listening.url + trimmed(options.basePath ?? "/");
-  const close = async (): Promise<void> => {
-    await server.close();
+  let ignoreSignals = (): void => undefined;
+  const close = closeOnce(async (deadlineMs) => {
+    ignoreSignals();
+    listening.stop();
+    await stop(deadlineMs);
     await listening.close();
-  };
-  return {
-    router: server.router,
-    handle: server.handle,
-    card: server.card,
-    url,
-    port: listening.port,
-    fetch: (request) => server.fetch(request),
-    task: (id, scoped) => server.task(id, scoped),
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+    await release();
+  });
+  if (options.signals === true) {
+    const { onShutdownSignals } = await import("../adapter/shutdown-signals.js");
+    ignoreSignals = onShutdownSignals(() =>
+      close().catch((error: unknown) => (options.logger ?? console).error("a2a: closing failed", error)),
+    );
+  }
+  return withClose({ ...server, card: server.card, url, port: listening.port }, close);
 }

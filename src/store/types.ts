@@ -169,6 +169,8 @@ export interface StoreHints {
   readonly group?: true;
   /** The events of a live task cost nothing to keep: no snapshots are needed while it runs. */
   readonly keepsEvents?: true;
+  /** What it holds outlives the process: tasks whose handlers a shutdown cuts stay WORKING, to be recovered. */
+  readonly durable?: true;
 }
 
 /** What every store implements. A store may answer synchronously; the engine awaits only promises. */

@@ -39,7 +39,7 @@ test.each(["auto", "message"] as const)("%s: no run and no caller outlives the s
   const refused = expect(client.sendMessage({ message: userMessage("hi") })).rejects.toThrow("shutting down");
   const ctx = await began.passed;
   const { signal } = ctx;
-  await server.close();
+  await server.close({ deadlineMs: 0 });
   await refused;
   expect(signal.aborted).toBe(true);
   expect(() => {

@@ -256,13 +256,14 @@ describe("the end of the server", () => {
         began.open();
         await new Promise(() => undefined);
       }),
+      { store: { ...memoryStore(), hints: { durable: true } } },
     );
     const blocking = client.sendMessage({ message: userMessage("x") }).catch((error: unknown) => error);
     await began.passed;
     const id = (await client.listTasks()).tasks[0]?.id ?? "";
     const stream = client.subscribeToTask({ id });
     await stream.next();
-    await agent.close();
+    await agent.close({ deadlineMs: 0 });
     await told.passed;
     // The client sees that the task had not come to rest, and where to go on.
     expect(await reasonOf(stream)).toBe("STREAM_CUT");
