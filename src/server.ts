@@ -2,8 +2,17 @@
 export { defineAgent } from "./server/define-agent.js";
 export { createServer, type AgentServer } from "./server/create-server.js";
 export { serve, type RunningServer, type ServeOptions } from "./server/serve.js";
+export type { IdempotencyOptions } from "./server/idempotency.js";
 export type { ServerLimits, ServerOptions } from "./server/server-options.js";
+export type { Audit, AuditEntry } from "./http/audit.js";
+export type { CorsOptions } from "./http/cors.js";
+export type { HealthOptions } from "./http/health.js";
+export type { HstsOptions } from "./http/hsts.js";
+export type { RateLimit, RateLimitInfo, TooSoon } from "./http/rate-limit.js";
+export { tokenBucket, type TokenBucketOptions } from "./http/token-bucket.js";
 export { pushDelivery } from "./push/push-delivery.js";
+export type { SignOptions } from "./push/delivery-jwt.js";
+export type { EventFilter } from "./push/event-filter.js";
 export type { DeadLetter, PushOptions } from "./push/options.js";
 export type { ConfigProblem, PushDelivery, PushHost, StartedPush } from "./push/types.js";
 export type { DetachedSignature, KeyOptions, Keys, PublicKey, SigningKey } from "./keys/types.js";
@@ -37,7 +46,7 @@ export type {
 } from "./server/agent-types.js";
 export { TaskCanceled, TaskFinished } from "./server/task-errors.js";
 export { ownerOf, type OwnerOf } from "./server/scope.js";
-export type { ExtendedCard } from "./server/service-context.js";
+export type { ExtendedCard, SkillOf } from "./server/service-context.js";
 export { memoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
 export { ceilTimestamp } from "./store/ceil-timestamp.js";
 export { decodePageToken, encodePageToken } from "./store/page-token.js";

@@ -6,13 +6,20 @@ import type { ServerOptions } from "./server-options.js";
 export function httpOptions(
   options: ServerOptions,
   logger: Logger,
+  authenticate: HttpHandlerOptions["authenticate"],
 ): Omit<HttpHandlerOptions, "routers" | "card" | "publishedCard"> {
-  const { basePath, limits, auth, cardMaxAge, keepAliveMs, inferVersionFromMethod, errorTable } = options;
+  const { basePath, limits, cardMaxAge, keepAliveMs, inferVersionFromMethod, errorTable } = options;
+  const { rateLimit, audit, cors, health, hsts = options.url?.startsWith("https:") === true } = options;
   return {
     logger,
     ...(basePath !== undefined && { basePath }),
     ...(limits && { limits }),
-    ...(auth && { authenticate: auth }),
+    ...(authenticate && { authenticate }),
+    ...(rateLimit && { rateLimit }),
+    ...(audit && { audit }),
+    ...(cors && { cors }),
+    ...(health && { health }),
+    ...(hsts && { hsts }),
     ...(cardMaxAge !== undefined && { cardMaxAge }),
     ...(keepAliveMs !== undefined && { keepAliveMs }),
     ...(inferVersionFromMethod !== undefined && { inferVersionFromMethod }),

@@ -1,3 +1,4 @@
+import type { AuthOptions } from "../auth/types.js";
 import type { Interceptor } from "../call.js";
 import { A2AError } from "../errors.js";
 import type { HttpHandlerOptions, HttpLimits } from "../http/options.js";
@@ -6,12 +7,25 @@ import type { PushOptions } from "../push/options.js";
 import type { PushDelivery } from "../push/types.js";
 import type { TaskStore } from "../store/types.js";
 import type { SubscriberLimits } from "../task/subscription.js";
+import type { IdempotencyOptions } from "./idempotency.js";
 import type { Logger } from "./agent-types.js";
 import type { OwnerOf } from "./scope.js";
-import type { ExtendedCard } from "./service-context.js";
+import type { ExtendedCard, SkillOf } from "./service-context.js";
 
-/** What a server refuses because of its size. */
+/** What a server refuses because it is too much. */
 export interface ServerLimits extends HttpLimits {
+  /** Parts of a message. Default 1,000. */
+  readonly parts?: number;
+  /** Characters of the ids that a caller chooses: `messageId`, `contextId`. Default 256. */
+  readonly idLength?: number;
+  /** Further messages that one task takes. Default 10,000. */
+  readonly messagesPerTask?: number;
+  /** Messages of a history that a reply shows, whatever is asked for. Default: no limit. */
+  readonly historyLength?: number;
+  /** Handlers that run at once for one owner in one tenant; 429 with `Retry-After` beyond. Default: no limit. */
+  readonly runningTasks?: number;
+  /** Milliseconds that one call of the handler may take; then its task has failed. Default: no limit. */
+  readonly handlerMs?: number;
   /** Characters of events that may wait for one subscriber. Default 1 MiB. */
   readonly subscriberSize?: SubscriberLimits["size"];
   /** Events that may wait for one subscriber. Default 4,096. */
@@ -30,11 +44,26 @@ export interface ServerOptions {
   readonly store?: TaskStore | string;
   /** Protocol versions that are served, in any order. Default: all, `["1.0", "0.3", "0.2"]`. */
   readonly versions?: readonly string[];
-  /** Called with the headers of every request but the card's, before the body is read; throws to refuse. */
-  readonly auth?: HttpHandlerOptions["authenticate"];
+  /**
+   * Who may call: authenticators of `a2a-typed/auth` by the names of the card's schemes, checked by the card's requirements;
+   * or a function. Either sees every request but the card's, before its body is read; a function throws to refuse.
+   */
+  readonly auth?: AuthOptions | HttpHandlerOptions["authenticate"];
+  /** The skill that a message asks for, whose own requirements are checked before the message is taken. Default: none. */
+  readonly skillOf?: SkillOf;
   /** Owner of the tasks that a principal creates. Default: the principal's `id`, `sub` or `name`, or itself if a text. */
   readonly ownerOf?: OwnerOf;
   readonly limits?: ServerLimits;
+  /** Asked about every call before it is decoded, and about refused callers. `tokenBucket` makes one. */
+  readonly rateLimit?: HttpHandlerOptions["rateLimit"];
+  /** Told of every call and how it came out, and of every refused caller: method, principal, peer, outcome. */
+  readonly audit?: HttpHandlerOptions["audit"];
+  /** Lets pages of other origins call. Default: no CORS headers. */
+  readonly cors?: HttpHandlerOptions["cors"] | false;
+  /** Paths for liveness and readiness; `true`: `/healthz` and `/readyz`. Default: none. */
+  readonly health?: HttpHandlerOptions["health"] | false;
+  /** Sends `Strict-Transport-Security`. Default: true where `url` is https. */
+  readonly hsts?: HttpHandlerOptions["hsts"] | false;
   /** Default `console`. */
   readonly logger?: Logger;
   /** Wraps every call; the first is the outermost. */
@@ -47,6 +76,8 @@ export interface ServerOptions {
   readonly push?: PushDelivery | PushOptions | boolean;
   /** Private keys: they sign the card, and webhooks where that is asked for; their public halves are served as a JWKS. */
   readonly keys?: KeyOptions;
+  /** Answers a message that comes again with what it led to the first time. Default false: it is processed again. */
+  readonly idempotency?: boolean | IdempotencyOptions;
   /** Refuses parts whose explicit media type matches none of the card's input modes. Default true. */
   readonly checkInputModes?: boolean;
   /** Keeps media type and file name of text and data parts for 0.x, in their metadata. Default false: 0.x has no place for them. */
@@ -59,7 +90,7 @@ export interface ServerOptions {
   readonly cardMaxAge?: number;
   /** Serves a call without version header by whatever version has its method or route. Default false. */
   readonly inferVersionFromMethod?: boolean;
-  /** `1.0.0` restores the HTTP statuses that 1.0.1 changed. */
+  /** `1.0.0` restores what 1.0.1 changed of errors: HTTP statuses, and the media type of HTTP+JSON. */
   readonly errorTable?: "1.0.0";
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
@@ -73,14 +104,21 @@ const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
   store: true,
   versions: true,
   auth: true,
+  skillOf: true,
   ownerOf: true,
   limits: true,
+  rateLimit: true,
+  audit: true,
+  cors: true,
+  health: true,
+  hsts: true,
   logger: true,
   middleware: true,
   extendedCard: true,
   allowPublicExtendedCard: true,
   push: true,
   keys: true,
+  idempotency: true,
   checkInputModes: true,
   stashMediaTypes: true,
   closeAtAuthRequired: true,
@@ -92,8 +130,35 @@ const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
   sweepMs: true,
 };
 
-/** Throws `CONFIG` for an option that does not exist: a misspelt one would be ignored in silence. */
-export function checkOptions(options: object, further: readonly string[] = []): void {
+const LIMITS: Readonly<Record<keyof ServerLimits, true>> = {
+  bodyBytes: true,
+  urlLength: true,
+  queryLength: true,
+  queryParameters: true,
+  headerCount: true,
+  concurrentRequests: true,
+  parts: true,
+  idLength: true,
+  messagesPerTask: true,
+  historyLength: true,
+  runningTasks: true,
+  handlerMs: true,
+  subscriberSize: true,
+  subscriberEvents: true,
+  subscriberStallMs: true,
+};
+
+/** Throws `CONFIG` for an option or limit that does not exist: a misspelt one would be ignored in silence. */
+export function checkOptions(options: ServerOptions, further: readonly string[] = []): void {
+  for (const [name, value] of Object.entries(options.limits ?? {})) {
+    if (!Object.hasOwn(LIMITS, name)) {
+      const known = Object.keys(LIMITS).sort().join(", ");
+      throw new A2AError("CONFIG", `limits: there is no limit ${name}; there are ${known}`);
+    }
+    if (value !== undefined && !(Number(value) >= 0)) {
+      throw new A2AError("CONFIG", `limits: ${name} must be a number of at least 0`);
+    }
+  }
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(KNOWN, name) || further.includes(name)) continue;
     const known = [...Object.keys(KNOWN), ...further].sort().join(", ");

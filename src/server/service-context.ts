@@ -1,5 +1,7 @@
 import type { AgentCard, Message } from "../versions/pivot.js";
 import type { AgentRuntime } from "./agent-runtime.js";
+import type { MessageCheck } from "./message-check.js";
+import type { AcceptMessage } from "./operations/accept-message.js";
 import type { RequestInfo } from "./request-info.js";
 import type { HandlerContext } from "./router-types.js";
 import { scopeOf, type OwnerOf } from "./scope.js";
@@ -9,6 +11,9 @@ import type { Scope } from "../store/types.js";
 /** Gives the extended card of a caller. */
 export type ExtendedCard = AgentCard | ((ctx: HandlerContext) => AgentCard | Promise<AgentCard>);
 
+/** Names the skill of the card that a message asks for, where it can tell. */
+export type SkillOf = (message: Message, ctx: HandlerContext) => string | undefined;
+
 /** What the operations work with. */
 export interface ServiceContext {
   readonly runtime: AgentRuntime;
@@ -16,8 +21,14 @@ export interface ServiceContext {
   readonly card: () => AgentCard;
   readonly extendedCard: ExtendedCard | undefined;
   readonly ownerOf: OwnerOf | undefined;
+  /** Takes messages; undefined: each of them. */
+  readonly accept: AcceptMessage | undefined;
+  /** Refuses messages that are too much. */
+  readonly checkMessage: MessageCheck;
   /** Refuses content that the agent does not take. */
   readonly checkContent: (message: Message) => void;
+  /** Refuses callers who may not use the skill that a message asks for; undefined where no message names one. */
+  readonly checkSkill: ((message: Message, ctx: HandlerContext) => void) | undefined;
   /** What is wrong with a webhook, judged by its text. */
   readonly checkWebhook: PushDelivery["check"];
   /** Streams of SendStreamingMessage end at AUTH_REQUIRED too. */
@@ -37,6 +48,7 @@ export function requestInfo(
   return {
     scope,
     principal: context.principal,
+    granted: context.granted,
     tenant: context.tenant,
     metadata: request.metadata,
     extensions: context.activatedExtensions ?? NONE,

@@ -1,5 +1,5 @@
 import { A2AError } from "../../errors.js";
-import type { MaybePromise, Scope, StoredConfig, StoredTask } from "../../store/types.js";
+import type { MaybePromise, Scope, Snapshot, StoredConfig, StoredTask } from "../../store/types.js";
 import { isLive } from "../../task/engine.js";
 import type { LiveTask } from "../../task/live-task.js";
 import { Ticket } from "../../task/ticket.js";
@@ -13,11 +13,27 @@ import type { HandlerContext } from "../router-types.js";
 import { callScope, requestInfo, type ServiceContext } from "../service-context.js";
 import { inlineConfig } from "./inline-config.js";
 
-/** A message that was taken: for a task that exists, or for a run that may make one. */
-export type Accepted = AcceptedTask | { readonly live?: undefined; readonly free: FreeRun };
+/** A message that was taken: for a task that exists, or for a run that may make one; or a repeat of one that is done. */
+export type Accepted =
+  | AcceptedTask
+  | { readonly live?: undefined; readonly free: FreeRun }
+  | {
+      readonly live?: undefined;
+      readonly free?: undefined;
+      /** The task that answers it, at this revision. */
+      readonly known: Pick<Snapshot, "text" | "layout" | "at">;
+    };
+
+/** Takes a message, as `acceptMessage` does. */
+export type AcceptMessage = (
+  service: ServiceContext,
+  request: SendMessageRequest,
+  ctx: HandlerContext,
+) => MaybePromise<Accepted>;
 
 /** A message that was stored with its task. */
 export interface AcceptedTask {
+  readonly free?: undefined;
   readonly live: LiveTask;
   /** What its caller waits for. */
   readonly ticket: Ticket;
@@ -38,6 +54,7 @@ export function acceptMessage(
 ): MaybePromise<Accepted> {
   const { message, configuration } = request;
   checkHistoryLength(configuration?.historyLength, "configuration.historyLength");
+  service.checkMessage.size(message);
   if (message.role !== Role.USER) throw invalid("message.role", "must be that of the user");
   const configs = inlineConfig(service, request, ctx);
   return configs instanceof Promise
@@ -57,9 +74,11 @@ function accept(
   const { runtime } = service;
 
   if (message.taskId !== undefined && message.taskId !== "") {
-    return followUp(service, message, info, configs);
+    return followUp(service, message, info, configs, ctx);
   }
   service.checkContent(message);
+  service.checkSkill?.(message, ctx);
+  runtime.limits?.admit(scope);
   const contextId = message.contextId === undefined || message.contextId === "" ? newId() : message.contextId;
   if (runtime.agent.replies !== "task") {
     return { free: startFree(runtime, { message, contextId, info, configs }) };
@@ -78,12 +97,16 @@ async function followUp(
   message: Message,
   info: RequestInfo,
   configs: readonly StoredConfig[],
+  ctx: HandlerContext,
 ): Promise<AcceptedTask> {
   const { runtime } = service;
   const live = await continued(service, info.scope, message);
   service.checkContent(message);
+  service.checkSkill?.(message, ctx);
   const ticket = new Ticket();
   const session = runtime.sessionOf(live);
+  service.checkMessage.count(live.id, live.received);
+  if (session.run === undefined) runtime.limits?.admit(info.scope);
   // A task that paused takes messages, also while its handler still cleans up.
   const working = session.run !== undefined && !live.interrupted;
   if (working && runtime.agent.inbox === "reject") throw busy(live.id);
