@@ -20,6 +20,7 @@ export const entries: readonly Entry[] = [
   ...[
     "client",
     "server",
+    "auth",
     "node",
     "fetch",
     "express",

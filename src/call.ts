@@ -1,4 +1,5 @@
 import type { MethodDescriptor, ServiceDescriptor } from "./descriptor.js";
+import type { Granted } from "./granted.js";
 
 /** Header names in lower case → value. */
 export type Headers = Record<string, string>;
@@ -22,6 +23,8 @@ export interface Call {
 export interface CallContext {
   /** Who calls, as the `auth` option found; undefined without auth. */
   principal?: unknown;
+  /** Schemes of the card that the caller showed, with the scopes of each. */
+  granted?: Granted;
   /** Tenant from path, query or body. */
   tenant?: string;
   /** Extension URIs that the caller asked for. */

@@ -1,4 +1,4 @@
-import type { A2AError} from "../errors.js";
+import type { A2AError } from "../errors.js";
 import { isA2AError } from "../errors.js";
 import type { Logger } from "../logger.js";
 import type { SecurityRequirement } from "../versions/pivot.js";

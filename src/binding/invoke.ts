@@ -38,8 +38,10 @@ export async function invoke(invocation: Invocation): Promise<Reply> {
   if (auth) {
     context.principal = auth.principal;
     if (auth.scope !== undefined) context["scope"] = auth.scope;
+    if (auth.granted !== undefined) context.granted = auth.granted;
   }
   const tenant = tenantOf(input);
+  if (tenant !== undefined && auth?.tenants?.includes(tenant) === false) throw notTheirs(tenant);
   if (tenant !== undefined) context.tenant = tenant;
   const extensions = requestedExtensions(service, incoming.headers);
   if (extensions) context.requestedExtensions = extensions;
@@ -102,6 +104,10 @@ const withTenant = (input: unknown, others: readonly string[] | undefined): unkn
   const [tenant] = given;
   return tenant === undefined ? input : { ...(input as object), tenant };
 };
+
+/** Said of every tenant that is not the caller's, whether there is one of the name or not. */
+const notTheirs = (tenant: string): A2AError =>
+  new A2AError("PERMISSION_DENIED", `Permission denied: tenant ${tenant} is none of the caller's`);
 
 const tenantOf = (input: unknown): string | undefined => {
   if (typeof input !== "object" || input === null || !("tenant" in input)) return undefined;

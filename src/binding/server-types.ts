@@ -1,4 +1,5 @@
 import type { Headers } from "../call.js";
+import type { Granted } from "../granted.js";
 
 /** What a binding needs of a request besides its JSON. */
 export interface Incoming {
@@ -21,6 +22,10 @@ export interface Outgoing {
 export interface Authenticated {
   readonly principal: unknown;
   readonly scope?: unknown;
+  /** Schemes that were shown, with the scopes of each. */
+  readonly granted?: Granted;
+  /** Tenants that the caller may name; absent: any. */
+  readonly tenants?: readonly string[];
 }
 
 /** Where failures that must not reach the wire are written. `console` fits. */

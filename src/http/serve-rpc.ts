@@ -43,7 +43,7 @@ export async function serveRpc(
       throw refuseMediaType(contentType, "application/json");
     }
     if (!choice.version && (choice.explicit || !exchange.infer)) {
-      id = await peekId(request, exchange.bodyLimit);
+      if (await mayPeek(exchange, request)) id = await peekId(request, exchange.bodyLimit);
       throw versions.refusal(raw);
     }
     if (exchange.authenticate) auth = await exchange.authenticate(request);
@@ -102,6 +102,16 @@ export async function serveRpc(
     };
   }
 }
+
+/** Nothing of a body is read for strangers, not even the id. */
+const mayPeek = async ({ authenticate }: Exchange, request: HttpRequest): Promise<boolean> => {
+  try {
+    await authenticate?.(request);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 const peekId = async (request: HttpRequest, limit: number): Promise<RpcId> => {
   try {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../descriptor.js";
+import type { Granted } from "../granted.js";
 import type { Logger } from "../logger.js";
 import type { AgentCard, Artifact, Message, Part, Task } from "../versions/pivot.js";
 import type { Outcome } from "./outcomes.js";
@@ -114,8 +115,12 @@ export interface Ctx<State extends object = JsonObject> extends TaskEffects {
   readonly inbox: Inbox;
   /** Aborted when the task is canceled (reason `TaskCanceled`), lost to another owner, or the server closes. */
   readonly signal: AbortSignal;
-  /** Who calls, as the `auth` hook found. */
+  /** Who calls, as the `auth` option found. */
   readonly principal: unknown;
+  /** Schemes of the card that the caller showed, with the scopes of each; undefined for anonymous callers. */
+  readonly granted: Granted | undefined;
+  /** Throws `UNAUTHENTICATED` or `PERMISSION_DENIED` where the caller may not use a skill of the card. */
+  require(skillId: string): void;
   readonly tenant: string | undefined;
   /** Metadata of the request. */
   readonly metadata: JsonObject | undefined;

@@ -35,6 +35,9 @@ export interface EffectScene {
   warn(message: string, error: unknown): void;
 }
 
+/** The client must be told something (A2A-7.6.1-c). */
+const NEEDS_AUTH = "This needs an authorization before it can go on.";
+
 const TASK: Outcome = { outcome: "task" };
 
 /** The effects of handlers and of `server.task()`, on one scene. */
@@ -96,7 +99,7 @@ export class Effects implements TaskEffects, ChunkSink {
     return this.end(TaskState.INPUT_REQUIRED, question, options);
   }
 
-  authRequired(note?: Content | Message, options?: StatusOptions): Outcome {
+  authRequired(note: Content | Message = NEEDS_AUTH, options?: StatusOptions): Outcome {
     this.scene.beforePause?.();
     return this.end(TaskState.AUTH_REQUIRED, note, options);
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../descriptor.js";
+import type { Granted } from "../granted.js";
 import type { Message, Task } from "../versions/pivot.js";
 import { TaskState } from "../versions/pivot.js";
 import type { Content, Ctx, Inbox, Logger, StatusOptions } from "./agent-types.js";
@@ -36,6 +37,14 @@ export class RunCtx extends Effects implements Ctx {
 
   get principal(): unknown {
     return this.#run.start.request.principal;
+  }
+
+  get granted(): Granted | undefined {
+    return this.#run.start.request.granted;
+  }
+
+  require(skillId: string): void {
+    this.#run.runtime.checkSkill(skillId, this.granted);
   }
 
   get tenant(): string | undefined {

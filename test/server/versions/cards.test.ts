@@ -133,8 +133,11 @@ describe("all versions", () => {
   });
 
   it("is that of 1.0 where 0.x cannot say it, so that the agent is found", async () => {
-    const securitySchemes = { key: { apiKeySecurityScheme: { location: "body", name: "k" } } };
-    const server = await start({}, { securitySchemes });
+    const server = await start();
+    // No such card can be served from the start.
+    Object.assign(server.card, {
+      securitySchemes: { key: { apiKeySecurityScheme: { location: "body", name: "k" } } },
+    });
     const found = await get(server);
     expect(found.status).toBe(200);
     expect(found.json).toEqual(server.card);

@@ -1,0 +1,16 @@
+import type { Granted } from "../granted.js";
+import type { ServiceContext, SkillOf } from "./service-context.js";
+
+/**
+ * The check of the skill that a message asks for, before anything is stored. A request of A2A names no skill, so the server
+ * is told how to find it; a message that asks for none is checked by the requirements of the card alone.
+ */
+export function checkAskedSkill(
+  skillOf: SkillOf,
+  check: (skillId: string, granted: Granted | undefined) => void,
+): NonNullable<ServiceContext["checkSkill"]> {
+  return (message, ctx) => {
+    const skillId = skillOf(message, ctx);
+    if (skillId !== undefined) check(skillId, ctx.context.granted);
+  };
+}
