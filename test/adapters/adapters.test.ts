@@ -77,7 +77,8 @@ describe.each(hosts)("$name", ({ name, framework, start }) => {
   it("hands ids and tenants over as they were written", async () => {
     const { ask } = await run();
     const missing = await ask("/tasks/a%2Fb%20c");
-    expect(missing).toMatchObject({ status: 404, json: { error: { message: "There is no task a/b c" } } });
+    expect(missing.status).toBe(404);
+    expect(missing.json.error.message).toContain("a/b c");
     const sent = await ask("/acme%20inc/message:send", { body: { message: message("hi") } });
     const id = String(sent.json.task.id);
     expect((await ask(`/acme%20inc/tasks/${id}`)).json.id).toBe(id);
@@ -115,8 +116,12 @@ describe.each(hosts)("$name", ({ name, framework, start }) => {
     const id = /"id":"([^"]+)"/.exec(String(first))?.[1] ?? "";
     stream.close();
     await gone.passed;
-    expect((await ask(`/tasks/${id}`)).json.status.state).toBe("TASK_STATE_WORKING");
+    expect((await ask(`/tasks/${id}`)).json.status.state).toBe("TASK_STATE_SUBMITTED");
+    const again = await openStream(`/tasks/${id}:subscribe`, { method: "POST" });
     go.open();
+    expect(await again.body.setEncoding("utf8").reduce((all, chunk) => all + String(chunk), "")).toContain(
+      "TASK_STATE_COMPLETED",
+    );
   });
 
   describe.each(framework ? [false, true] : [false])("where the app parses bodies: %s", (parses) => {
@@ -182,7 +187,7 @@ describe.each(hosts)("$name", ({ name, framework, start }) => {
       const id = String(sent.json.result.task.id);
       expect((await ask(`/agents/echo/tasks/${id}?historyLength=0`)).json.id).toBe(id);
       expect((await ask("/agents/echo/.well-known/agent-card.json")).json.name).toBe("Test");
-      expect((await ask("/agents/echo/tasks/a%2Fb")).json.error.message).toBe("There is no task a/b");
+      expect((await ask("/agents/echo/tasks/a%2Fb")).json.error.message).toContain("a/b");
     },
   );
 
