@@ -16,9 +16,10 @@ export async function sendMessage(
   request: SendMessageRequest,
   ctx: HandlerContext,
 ): Promise<Reply> {
-  const accepting = acceptMessage(service, request, ctx);
+  const accepting = (service.accept ?? acceptMessage)(service, request, ctx);
   const accepted = accepting instanceof Promise ? await accepting : accepting;
   if (accepted.live === undefined) {
+    if (accepted.free === undefined) return new TaskReply(cutTask(accepted.known, view(request)));
     const outcome = await accepted.free.go(ctx);
     if (outcome.live === undefined) return { message: outcome.reply };
     return answer(service, request, ctx, outcome.live, outcome.ticket);

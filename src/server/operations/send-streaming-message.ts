@@ -19,12 +19,16 @@ export async function sendStreamingMessage(
   request: SendMessageRequest,
   ctx: HandlerContext,
 ): Promise<Stream> {
-  const accepting = acceptMessage(service, request, ctx);
+  const accepting = (service.accept ?? acceptMessage)(service, request, ctx);
   const accepted = accepting instanceof Promise ? await accepting : accepting;
   if (accepted.live === undefined) {
+    if (accepted.free === undefined) {
+      const { known } = accepted;
+      return only(snapshotEvent(known, known.at, view(request)));
+    }
     const outcome = await accepted.free.go(ctx);
     return outcome.live === undefined
-      ? only({ message: outcome.reply })
+      ? only(new JsonText<StreamResponse>(JSON.stringify({ message: outcome.reply })))
       : follow(service, request, outcome.live, outcome.ticket, true);
   }
   const stream = follow(service, request, accepted.live, accepted.ticket, accepted.created);
@@ -60,7 +64,10 @@ function first(
   return { cursor, lead: [snapshotEvent(snapshot ?? live.text(), cursor, view)] };
 }
 
-async function* only(event: StreamResponse): Stream {
+const view = ({ configuration }: SendMessageRequest): { historyLength?: number } =>
+  configuration?.historyLength === undefined ? {} : { historyLength: configuration.historyLength };
+
+async function* only(event: JsonText<StreamResponse>): Stream {
   await Promise.resolve();
-  yield new JsonText<StreamResponse>(JSON.stringify(event));
+  yield event;
 }
