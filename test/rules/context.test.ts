@@ -104,11 +104,11 @@ describe.each(bindings)("over %s", (binding) => {
     await using on = await host(binding, echo);
     const ids = new Set<string>();
     const input = say("x", { messageId: "chosen", metadata: { id: "chosen" } });
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const replies = await Promise.all(Array.from({ length: 50 }, () => on.ok("SendMessage", input)));
       for (const { task } of replies) ids.add(task.id);
     }
-    expect(ids.size).toBe(500);
+    expect(ids.size).toBe(200);
     for (const id of ids)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     // One that the client made up makes no task.
