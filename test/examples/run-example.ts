@@ -14,11 +14,14 @@ export interface RunningExample extends AsyncDisposable {
   readonly exit: Promise<number | null>;
 }
 
-/** Starts an example of `examples/` on a free port in a process of its own; disposing it ends that process. */
-export function runExample(file: string, args: readonly string[] = []): RunningExample {
+/**
+ * Starts an example of `examples/` in a process of its own, on any free port unless one is named; disposing it ends that
+ * process.
+ */
+export function runExample(file: string, args: readonly string[] = [], port = 0): RunningExample {
   const child = spawn(process.execPath, [tsx, `examples/${file}`, ...args], {
     cwd: root,
-    env: { ...process.env, PORT: "0" },
+    env: { ...process.env, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

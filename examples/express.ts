@@ -1,0 +1,23 @@
+// An agent below a path of an Express app, beside routes of its own: npx tsx examples/express.ts
+import express from "express";
+import { a2a } from "a2a-typed/express";
+import { createServer, defineAgent } from "a2a-typed/server";
+import { textOf } from "a2a-typed/v1";
+
+const agent = defineAgent({
+  card: { name: "Echo", description: "Says what it hears.", skills: [] },
+  handle: async (_ctx, message) => "echo: " + textOf(message),
+});
+
+// #region app
+const port = Number(process.env["PORT"] ?? 8080);
+const server = createServer(agent, { url: `http://127.0.0.1:${port}/agents/echo` });
+
+const app = express();
+app.use("/agents/echo", a2a(server));
+app.get("/", (_request, response) => response.end("A home page"));
+// #endregion app
+
+app.listen(port, "127.0.0.1", () =>
+  console.log(`${server.card.name} listens on http://127.0.0.1:${port}/agents/echo`),
+);
