@@ -106,7 +106,7 @@ const openssl = (() => {
 })();
 
 describe.skipIf(!openssl)("https (needs openssl for a certificate)", () => {
-  it("serves, and shows the peer's address", async () => {
+  it("serves, and shows the peer's address (A2A-13.4-a)", async () => {
     const folder = mkdtempSync(join(tmpdir(), "a2a-cert-"));
     cleanups.push(() => rmSync(folder, { recursive: true }));
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -155,7 +155,7 @@ describe.skipIf(!openssl)("https (needs openssl for a certificate)", () => {
     let text = "";
     for await (const chunk of response.setEncoding("utf8")) text += String(chunk);
     expect(JSON.parse(text)).toEqual(task("a"));
-    expect(peers).toEqual([{ address: "127.0.0.1", certificate: expect.anything() }]);
+    expect(peers).toEqual([{ address: "127.0.0.1", certificate: expect.anything(), verified: false }]);
   });
 });
 
