@@ -1,22 +1,7 @@
 import { defineAgent, serve, type RunningServer } from "a2a-typed/server";
 import { setTimeout as elapsed } from "node:timers/promises";
+import { requiredExtension, type TckAgentOptions } from "./agent-arguments.js";
 import { scriptOf } from "./triggers.js";
-
-/** How the agent under test is set up; each run of the kit needs other capabilities. */
-export interface TckAgentOptions {
-  /** 0 takes a free one. */
-  readonly port: number;
-  readonly streaming: boolean;
-  readonly push: boolean;
-  /** Requires the extension `requiredExtension` of every caller. */
-  readonly requireExtension: boolean;
-  readonly versions: readonly string[];
-  /** The HTTP statuses of 1.0.0. */
-  readonly errorTable?: "1.0.0";
-}
-
-/** The extension that nobody knows. */
-export const requiredExtension = "urn:a2a:tck:required-extension";
 
 /** The agent that the official test kits test: it does what the id of a message says. */
 export async function startTckAgent(options: TckAgentOptions): Promise<RunningServer> {
@@ -44,7 +29,9 @@ export async function startTckAgent(options: TckAgentOptions): Promise<RunningSe
       const { reply, working, workMs, chunks = [], end, note } = scriptOf(message.messageId);
       if (reply !== undefined) return ctx.message(reply);
       if (working) ctx.working();
-      if (workMs !== undefined) await elapsed(workMs, undefined, { signal: ctx.signal });
+      if (workMs !== undefined)
+        await elapsed(workMs, undefined, { signal: ctx.signal }).catch(() => undefined);
+      if (ctx.signal.aborted) return undefined;
       const [first, ...more] = chunks;
       if (first !== undefined && more.length === 0) ctx.artifact(first);
       else if (first !== undefined) {
