@@ -1,4 +1,5 @@
 import type { MethodDescriptor, ServiceDescriptor } from "./descriptor.js";
+import type { ObservedCall } from "./telemetry/types.js";
 import type { Granted } from "./granted.js";
 
 /** Header names in lower case → value. */
@@ -39,6 +40,8 @@ export interface CallContext {
   asked?: Pick<Call, "service" | "method">;
   /** What the host framework handed over. */
   host?: unknown;
+  /** Who watches the call. */
+  observed?: ObservedCall;
   [key: string]: unknown;
 }
 

@@ -45,6 +45,15 @@ export type {
   Yield,
 } from "./server/agent-types.js";
 export { TaskCanceled, TaskFinished } from "./server/task-errors.js";
+export type { CloseOptions } from "./server/drain.js";
+export type {
+  ExtensionCall,
+  ExtensionMethod,
+  ExtensionSchema,
+  ServerExtension,
+} from "./server/extension-types.js";
+export { traceContext, type TraceContext } from "./telemetry/trace-context.js";
+export type { TelemetryOption } from "./telemetry/open-telemetry.js";
 export { ownerOf, type OwnerOf } from "./server/scope.js";
 export type { ExtendedCard, SkillOf } from "./server/service-context.js";
 export { memoryStore, type MemoryStoreOptions } from "./store/memory-store.js";

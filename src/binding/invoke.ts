@@ -5,6 +5,8 @@ import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { checkCard } from "../server/router-gate.js";
 import type { CallTarget } from "../server/router-types.js";
+import { taskRefOf } from "../telemetry/task-ref-of.js";
+import type { ObservedCall } from "../telemetry/types.js";
 import { requestedExtensions } from "./requested-extensions.js";
 import type { Authenticated, Incoming } from "./server-types.js";
 
@@ -21,6 +23,10 @@ export interface Invocation {
   readonly tenants?: readonly string[];
   /** Checked here unless the target checks a card of its own. */
   readonly card?: CardSource | undefined;
+  /** Who watches the call. */
+  readonly observed?: ObservedCall | undefined;
+  /** Set once extensions are active: how the reply says so, whatever it is. */
+  echo?: string;
 }
 
 /**
@@ -54,13 +60,25 @@ export async function invoke(invocation: Invocation): Promise<Reply> {
     const view = readCard(card);
     checkCard(view instanceof Promise ? await view : view, call);
   }
-  const reply = await target.call(call);
-  const active = context.activatedExtensions;
-  if (active && active.length > 0) {
-    reply.headers[service.headers.extensions] = [...new Set(active)].join(", ");
+  const { observed } = invocation;
+  if (observed !== undefined) context.observed = observed;
+  let reply: Reply;
+  try {
+    reply = await (observed === undefined ? target.call(call) : observe(observed, target, call));
+  } finally {
+    const active = context.activatedExtensions;
+    if (active && active.length > 0) invocation.echo = [...new Set(active)].join(", ");
+  }
+  if (invocation.echo !== undefined) {
+    reply.headers[service.headers.extensions] = invocation.echo;
   }
   return reply;
 }
+
+const observe = (observed: ObservedCall, target: CallTarget, call: Call): Promise<Reply> => {
+  observed.about(taskRefOf(call.input));
+  return observed.within(() => target.call(call));
+};
 
 /** A class, because an accessor of a prototype is free and most calls never need the signal, which is not. */
 class IncomingCall implements Call {

@@ -12,6 +12,7 @@ import { A2AError } from "../errors.js";
 import type { AuditCall } from "./audit.js";
 import type { HttpHandlerOptions } from "./options.js";
 import { callLimit, countRefusals, type CallLimit } from "./rate-limit.js";
+import type { ObservedCall, TelemetrySource } from "../telemetry/types.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 
 /** What the two HTTP bindings share of one handler: its options, resolved, and the streams that are open. */
@@ -27,6 +28,7 @@ export interface Exchange {
    */
   errorsOf(service: ServiceDescriptor | undefined, error: A2AError): Promise<ServiceDescriptor>;
   readonly authenticate: HttpHandlerOptions["authenticate"];
+  readonly telemetry: TelemetrySource | undefined;
   /** Undefined where nothing is limited. */
   readonly limit: CallLimit | undefined;
   /** Undefined where nobody listens. */
@@ -49,6 +51,7 @@ export interface StreamWriter {
   readonly where: string;
   readonly frame: FrameWriter;
   readonly errorFrame: (error: A2AError) => string;
+  readonly observed: ObservedCall | undefined;
 }
 
 /** Headers of every event stream. */
@@ -91,6 +94,7 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
       return withErrorTable(known ?? (await versions.newest.rpc()).target.service);
     },
     authenticate,
+    telemetry: options.telemetry,
     limit,
     audit:
       audit &&
@@ -102,19 +106,27 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
         }
       }),
     refusal,
-    async stream(events, headers, { request, where, frame, errorFrame }) {
+    async stream(events, headers, { request, where, frame, errorFrame, observed }) {
       const body = await EventStream.open(events, {
         frame,
-        failure: (error) => errorFrame(refusal(error, where, request)),
+        failure: (error) => {
+          const told = refusal(error, where, request);
+          observed?.end(told.reason);
+          return errorFrame(told);
+        },
         keepAliveMs,
         mayBeEmpty: request.headers["last-event-id"] !== undefined,
         signal: request.signal,
         onEnd: (stream) => {
           open.delete(stream);
+          observed?.end();
           if (open.size === 0) whenQuiet?.();
         },
       });
-      if (!body.done) open.add(body);
+      if (!body.done) {
+        open.add(body);
+        observed?.streams();
+      } else observed?.end();
       return { status: 200, headers: { ...headers, ...sseHeaders }, body };
     },
     close() {

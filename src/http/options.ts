@@ -5,8 +5,10 @@ import type { Audit } from "./audit.js";
 import type { CorsOptions } from "./cors.js";
 import type { HealthOptions } from "./health.js";
 import type { HstsOptions } from "./hsts.js";
+import type { JwksSource } from "./jwks-endpoint.js";
 import type { RateLimit } from "./rate-limit.js";
 import type { ServerState } from "./server-state.js";
+import type { TelemetrySource } from "../telemetry/types.js";
 import type { HttpRequest } from "./types.js";
 
 /** What is refused because of its size. */
@@ -33,7 +35,9 @@ export interface HttpHandlerOptions {
   readonly card?: CardSource;
   /** The card as it is published, where that depends on the version that is asked for. Default: `card` for all. */
   readonly publishedCard?: PublishedCard;
-  /** Seconds for which clients may keep the card. Default 3600. */
+  /** Public keys, served beside the card. Default none. */
+  readonly jwks?: JwksSource;
+  /** Seconds for which clients may keep the card and the JWKS. Default 3600. */
   readonly cardMaxAge?: number;
   /** Where JSON-RPC is; HTTP+JSON lies below it. Default `/`. */
   readonly basePath?: string;
@@ -63,6 +67,8 @@ export interface HttpHandlerOptions {
   readonly healthCheck?: () => unknown;
   /** Sends `Strict-Transport-Security`. Default: no. */
   readonly hsts?: HstsOptions | true;
+  /** Who watches calls, if anybody. */
+  readonly telemetry?: TelemetrySource;
   /** Shared with whoever shuts the server down. */
   readonly state?: ServerState;
   /** Longest silence of a stream in milliseconds before a comment is sent; 0 for none. Default 15,000. */

@@ -36,6 +36,8 @@ export async function serveRest(
   let service: ServiceDescriptor | undefined;
   let where = UNKNOWN;
   let auth: Authenticated | undefined;
+  let invocation: Invocation | undefined;
+  const observed = exchange.telemetry?.current?.call("HTTP+JSON", headers);
   try {
     const raw = versionOf(headers, query);
     const choice = versions.select(raw);
@@ -60,18 +62,21 @@ export async function serveRest(
     const { target, match } = found;
     service = target.service;
     where = match.method.name;
+    observed?.named(where, service.version);
     if (exchange.authenticate) auth = await exchange.authenticate(request);
     if (exchange.limit) await exchange.limit(request, auth, where);
     const body = hasBody ? await bodyOf(request, exchange.bodyLimit) : undefined;
     const input = hasBody ? inputFromBody(match, body, query) : inputFromQuery(match, query);
-    const reply = await invoke({
+    invocation = {
       ...(inJson(found, body) ?? { target, methodName: match.methodName, method: match.method }),
       input,
       incoming: request,
       auth,
       tenants: tenantsOf(match, hasBody ? query : ""),
       card: exchange.card,
-    });
+      observed,
+    };
+    const reply = await invoke(invocation);
     exchange.audit?.(request, where, auth?.principal, "ok");
     if (reply.stream) {
       const shape = exchange.withErrorTable(target.service);
@@ -80,15 +85,19 @@ export async function serveRest(
         where,
         frame: restFrames,
         errorFrame: (error) => restErrorFrame(shape, error),
+        observed,
       });
     }
+    observed?.end();
     const result = restResult(match.method, reply.output, mediaTypeOf(request, target.service));
     return { ...result, headers: { ...reply.headers, ...result.headers } };
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
+    observed?.end(refusal.reason);
     exchange.audit?.(request, where === UNKNOWN ? undefined : where, auth?.principal, refusal.reason);
     const shape = await exchange.errorsOf(service, refusal);
     const failure = restFailure(shape, refusal, mediaTypeOf(request, shape));
+    if (invocation?.echo !== undefined) failure.headers[shape.headers.extensions] = invocation.echo;
     // Of what is thrown before a method is found, only a missing route is a 404; another version may have it.
     if (failure.status !== 404 || where !== UNKNOWN) return failure;
     return { ...failure, unrouted: !(await isPath(versions.all, routesOf, path)) };
@@ -170,7 +179,9 @@ const bodyOf = async (request: HttpRequest, limit: number): Promise<unknown> => 
 
 /** Tenants in path and query, where the version has tenants: in 0.x the name means nothing. */
 const tenantsOf = ({ tenant, method: { input } }: RestMatch, query: string): readonly string[] => {
-  if (input.is !== "object" || !Object.hasOwn(input.fields, "tenant")) return [];
+  // The params of an extension's method have no table, and 1.0 alone has such methods.
+  const has = input.is === "object" ? Object.hasOwn(input.fields, "tenant") : input.is === "struct";
+  if (!has) return [];
   const tenants = tenant === undefined ? [] : [tenant];
   return query === "" ? tenants : [...tenants, ...new URLSearchParams(query).getAll("tenant")];
 };

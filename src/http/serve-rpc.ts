@@ -1,5 +1,5 @@
 import { findMethod } from "../binding/find-method.js";
-import { invoke } from "../binding/invoke.js";
+import { invoke, type Invocation } from "../binding/invoke.js";
 import { rpcErrorFrame, rpcFailure, rpcFrames, rpcResult } from "../binding/json-rpc-server.js";
 import { isToldAsEvent } from "../binding/is-told-as-event.js";
 import { isJsonType, refuseMediaType } from "../binding/media-type.js";
@@ -32,6 +32,8 @@ export async function serveRpc(
   let where = UNKNOWN;
   let auth: Authenticated | undefined;
   let streaming = false;
+  let invocation: Invocation | undefined;
+  const observed = exchange.telemetry?.current?.call("JSONRPC", request.headers);
   try {
     const raw = versionOf(request.headers, query);
     const choice = versions.select(raw);
@@ -52,16 +54,19 @@ export async function serveRpc(
     id = rpcId(json);
     const { method: name, params, notification } = readEnvelope(json);
     // A2A has no notifications: 1.0 neither answers nor runs them, in 0.x the id is null where it is missing.
-    if (notification && chosen?.target.service.errorData !== "any")
+    if (notification && chosen?.target.service.errorData !== "any") {
+      observed?.end();
       return { status: 204, headers: {}, body: "" };
+    }
     const { target, methodName, method } =
       chosen?.methods.get(name) ?? (await findMethod(versions, choice, raw, name, exchange.infer));
     const shape = exchange.withErrorTable(target.service);
     service = target.service;
     where = method.name;
+    observed?.named(where, service.version);
     streaming = method.kind === "serverStream";
     if (exchange.limit) await exchange.limit(request, auth, where);
-    const reply = await invoke({
+    invocation = {
       target,
       methodName,
       method,
@@ -69,7 +74,9 @@ export async function serveRpc(
       incoming: request,
       auth,
       card: exchange.card,
-    });
+      observed,
+    };
+    const reply = await invoke(invocation);
     exchange.audit?.(request, where, auth?.principal, "ok");
     if (reply.stream) {
       return await exchange.stream(reply.output, reply.headers, {
@@ -77,8 +84,10 @@ export async function serveRpc(
         where,
         frame: rpcFrames(id),
         errorFrame: (error) => rpcErrorFrame(shape, id, error),
+        observed,
       });
     }
+    observed?.end();
     return {
       status: 200,
       headers: {
@@ -90,9 +99,11 @@ export async function serveRpc(
     };
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
+    observed?.end(refusal.reason);
     exchange.audit?.(request, where === UNKNOWN ? undefined : where, auth?.principal, refusal.reason);
     const shape = await exchange.errorsOf(service, refusal);
     const failure = rpcFailure(shape, id, refusal);
+    if (invocation?.echo !== undefined) failure.headers[shape.headers.extensions] = invocation.echo;
     if (!streaming || failure.status !== 200 || !isToldAsEvent(shape, refusal, request.headers["accept"]))
       return failure;
     return {

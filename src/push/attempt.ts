@@ -4,6 +4,7 @@ import { deliveryId } from "./delivery-id.js";
 import type { DeliverySigner } from "./delivery-jwt.js";
 import { retryAfter } from "./retry-after.js";
 import type { Sender } from "./sender.js";
+import { traceHeaders, type TraceContext } from "../telemetry/trace-context.js";
 import { webhookBody } from "./webhook-body.js";
 import { webhookRequest } from "./webhook-request.js";
 
@@ -55,6 +56,7 @@ export async function attempt(
   { store, sender, settings, now, sign }: AttemptContext,
   delivery: Delivery,
   signal: AbortSignal,
+  trace?: TraceContext,
 ): Promise<AttemptOutcome> {
   const { scope, taskId, configId, text } = delivery;
   const config = await store.configs.get(scope, taskId, configId);
@@ -70,6 +72,8 @@ export async function attempt(
       tokenHeader: settings.tokenHeader,
       sign: sign && ((url) => sign({ id, taskId, url, body, now: now() })),
     });
+    if (trace !== undefined)
+      request = { ...request, headers: { ...request.headers, ...traceHeaders(trace) } };
   } catch (error) {
     return { result: "refused", config, failure: { reason: `no request: ${messageOf(error)}` } };
   }

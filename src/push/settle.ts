@@ -29,6 +29,7 @@ export function createSettling({ store, host, settings, wakeIn }: SettlingContex
   ): Promise<void> {
     const { scope, taskId, configId, n, text } = delivery;
     const attempts = delivery.attempts + 1;
+    host.telemetry?.current?.deadLetter();
     const letter: DeadLetter = {
       scope,
       taskId,

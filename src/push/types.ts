@@ -1,6 +1,8 @@
 import type { Keys } from "../keys/types.js";
 import type { Logger } from "../logger.js";
 import type { MaybePromise, Scope, TaskStore } from "../store/types.js";
+import type { TraceContext } from "../telemetry/trace-context.js";
+import type { TelemetrySource } from "../telemetry/types.js";
 import type { Wanted } from "../task/task-host.js";
 import type { TaskPushNotificationConfig } from "../versions/pivot.js";
 
@@ -15,6 +17,10 @@ export interface PushHost {
   readonly keys?: Pick<Keys, "signJwt"> | undefined;
   /** Public URL of the server. */
   readonly url?: () => string;
+  /** The trace that a task was last worked on in. */
+  trace?(taskId: string): TraceContext | undefined;
+  /** Who watches deliveries, if anybody. */
+  readonly telemetry?: TelemetrySource | undefined;
 }
 
 /** Delivery at work. Disposal stops it; what was not delivered stays in the store. */

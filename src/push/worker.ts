@@ -1,5 +1,6 @@
 import type { Delivery, Scope, TaskStore } from "../store/types.js";
 import { every, later } from "../task/clock.js";
+import type { TraceContext } from "../telemetry/trace-context.js";
 import { attempt, Withdrawn } from "./attempt.js";
 import type { DeliverySigner } from "./delivery-jwt.js";
 import type { PushSettings } from "./options.js";
@@ -49,9 +50,13 @@ export function createWorker(
 
   function wakeIn(ms: number): void {
     if (closed) return;
+    const due = now() + ms;
     const cancel = later(Math.max(0, ms), () => {
       timers.delete(cancel);
-      wake();
+      // A timer may fire a little before the clock says so, when nothing is due yet.
+      const early = due - now();
+      if (early > 0) wakeIn(early);
+      else wake();
     });
     timers.add(cancel);
   }
@@ -83,7 +88,10 @@ export function createWorker(
     const controller = new AbortController();
     busy.set(key, controller);
     if (closed) controller.abort(new Withdrawn("server"));
-    attempt(context, delivery, controller.signal)
+    const send = (trace?: TraceContext) => attempt(context, delivery, controller.signal, trace);
+    const trace = host.trace?.(delivery.taskId);
+    const observer = host.telemetry?.current;
+    (observer === undefined ? send(trace) : observer.delivery(delivery, trace, send))
       .then((outcome) => settle(delivery, key, outcome))
       .catch((error: unknown) => {
         // The claim runs out, then it is tried again.

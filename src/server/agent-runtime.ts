@@ -2,6 +2,8 @@ import type { A2AError } from "../errors.js";
 import type { Granted } from "../granted.js";
 import type { StoredConfig } from "../store/types.js";
 import type { TaskEngine } from "../task/engine.js";
+import type { TaskTraces } from "../telemetry/task-traces.js";
+import type { TelemetrySource } from "../telemetry/types.js";
 import { timestamp } from "../task/clock.js";
 import type { LiveTask } from "../task/live-task.js";
 import type { Message, Task } from "../versions/pivot.js";
@@ -26,6 +28,10 @@ export class AgentRuntime {
   readonly detached = new Set<TaskSession>();
   /** Ends the runs that have no task yet, and the waits of their callers. */
   readonly free = new Set<(reason: A2AError) => void>();
+  /** Who watches runs, if anybody. */
+  telemetry: TelemetrySource | undefined;
+  /** Traces of tasks, for their webhooks; undefined where there are none. */
+  traces: TaskTraces | undefined;
   /** Handlers that run. */
   running = 0;
   #whenIdle: (() => void)[] | undefined;

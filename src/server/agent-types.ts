@@ -1,6 +1,7 @@
 import type { JsonObject } from "../descriptor.js";
 import type { Granted } from "../granted.js";
 import type { Logger } from "../logger.js";
+import type { TraceContext } from "../telemetry/trace-context.js";
 import type { AgentCard, Artifact, Message, Part, Task } from "../versions/pivot.js";
 import type { Outcome } from "./outcomes.js";
 
@@ -128,6 +129,8 @@ export interface Ctx<State extends object = JsonObject> extends TaskEffects {
   readonly extensions: readonly string[];
   /** Media types that the caller takes; empty: no wish. */
   readonly acceptedOutputModes: readonly string[];
+  /** W3C trace context of this run, for calls of other agents: see `traceContext`. */
+  readonly trace: TraceContext | undefined;
   readonly log: Logger;
   /** Tasks named in `referenceTaskIds` that the caller may see. */
   references(): Promise<Task[]>;

@@ -20,12 +20,20 @@ import { anonymous } from "./scope.js";
 import { createFetchHandler } from "../adapter/fetch.js";
 import { httpOptions } from "./http-options.js";
 import { createVersionHandler, possibleVersions } from "./version-handler.js";
-import { openKeys } from "../keys/open-keys.js";
+import { jwksUrl } from "../keys/jwks-url.js";
+import { JWKS_PATH, openKeys } from "../keys/open-keys.js";
+import { createCardSigner } from "./card-signer.js";
 import { createServerState } from "../http/server-state.js";
 import { closeOnce, withClose } from "./close-once.js";
 import { drain, type CloseOptions } from "./drain.js";
+import { openTelemetry } from "../telemetry/open-telemetry.js";
+import { TaskTraces } from "../telemetry/task-traces.js";
+import { withExtensions } from "./extension-card.js";
+import { withHooks } from "./extension-hooks.js";
+import { withExtensionMethods } from "./extension-methods.js";
+import { watchEngine } from "./watch-engine.js";
 import { within } from "./within.js";
-import { servedCard } from "./served-card.js";
+import { checkedCard, problemText, servedBindings, servedCard } from "./served-card.js";
 import { servedVersions } from "./served-versions.js";
 import { checkOptions, type ServerOptions } from "./server-options.js";
 
@@ -69,13 +77,18 @@ export function createServer(agent: Agent, options: ServerOptions = {}): AgentSe
 /** A server whose end is still to be put together: `stop` ends its work, `release` then frees what it holds. */
 export interface BuiltServer {
   readonly server: Omit<AgentServer, "close" | typeof Symbol.asyncDispose>;
+  /** Rejects with `CONFIG` where a key cannot be read. */
+  ready(): Promise<void>;
   stop(deadlineMs: number): Promise<void>;
   release(): Promise<void>;
 }
 
 /** As `createServer`, for a URL that is known later. */
-export function buildServer(agent: Agent, options: ServerOptions, url: () => string): BuiltServer {
+export function buildServer(given: Agent, options: ServerOptions, url: () => string): BuiltServer {
+  const { extensions = [] } = options;
+  const agent: Agent = { ...given, card: withExtensions(given.card, extensions) };
   const state = createServerState();
+  const telemetry = openTelemetry(options.telemetry);
   const versions = servedVersions(options.versions, possibleVersions);
   const logger = options.logger ?? console;
   const { limits = {}, skillOf } = options;
@@ -85,14 +98,21 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
     extendedCard: options.extendedCard !== undefined,
     allowPublicExtendedCard: options.allowPublicExtendedCard ?? false,
     versions,
+    bindings: servedBindings,
+    ...(options.url !== undefined && { url: options.url }),
   };
   const auth = openAuth(options.auth, agent.card, logger);
   // Checked before anything starts; the URL may still be missing.
-  servedCard(auth.card, "http://localhost", means);
+  checkedCard(servedCard(auth.card, options.url ?? "http://localhost", means), means, (problem) => {
+    // Deprecated flows are told with the rest of what concerns authentication.
+    if (problem.rule !== "A2A-4.5.d-a") logger.warn(`a2a: card: ${problemText(problem)}`);
+  });
   let card: AgentCard | undefined;
-  const cardNow = (): AgentCard => (card ??= servedCard(auth.card, url(), means));
+  const cardNow = (): AgentCard => (card ??= checkedCard(servedCard(auth.card, url(), means)));
 
-  const keys = options.keys && openKeys(options.keys, url);
+  const { keys: keyOptions } = options;
+  const keys = keyOptions && openKeys(keyOptions, () => jwksUrl(url(), keyOptions));
+  const sign = keys && createCardSigner(keys);
   const store = openStore(options.store);
   const engine = new TaskEngine({
     store,
@@ -129,10 +149,15 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
     },
     keys,
     url,
+    trace: (taskId) => runtime.traces?.get(taskId),
+    telemetry: telemetry?.source,
   });
+  runtime.telemetry = telemetry?.source;
+  if (push) runtime.traces = new TaskTraces();
+  const watching = telemetry && watchEngine(telemetry, engine);
 
   const { idempotency = false } = options;
-  const handlers = operations({
+  const core = operations({
     runtime,
     accept:
       idempotency === false
@@ -140,6 +165,7 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
         : idempotentAccept(idempotency === true ? {} : idempotency, () => engine.now()),
     card: cardNow,
     extendedCard: options.extendedCard,
+    signCard: sign,
     ownerOf: options.ownerOf,
     checkMessage: createMessageCheck(limits),
     checkContent: options.checkInputModes === false ? accept : createContentTypeCheck(agent.card),
@@ -147,16 +173,27 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
     closeAtAuthRequired: options.closeAtAuthRequired ?? false,
     checkWebhook: push?.check?.bind(push),
   });
+  const { service, handlers } = withExtensionMethods(pivot, withHooks(core, extensions), extensions);
   // Cheap in every store: a task that is not there.
   const healthCheck = (): unknown => store.read(anonymous, "-");
-  const http = { ...httpOptions(options, logger, auth.authenticate), state, healthCheck };
+  const http = {
+    ...httpOptions(options, logger, auth.authenticate),
+    state,
+    healthCheck,
+    ...(telemetry && { telemetry: telemetry.source }),
+    ...(keys && { jwks: { path: keyOptions?.path ?? JWKS_PATH, text: () => keys.jwks() } }),
+  };
   const { historyLength } = limits;
   const middleware =
     historyLength === undefined
       ? options.middleware
       : [...(options.middleware ?? []), historyCap(historyLength)];
-  const router = createRouter(pivot, handlers, { ...http, card: cardNow, ...(middleware && { middleware }) });
-  const handle = createVersionHandler(router, { versions, card: cardNow, http, server: options });
+  const router = createRouter(service, handlers, {
+    ...http,
+    card: cardNow,
+    ...(middleware && { middleware }),
+  });
+  const handle = createVersionHandler(router, { versions, card: cardNow, http, server: options, sign });
   const fetchHandler = createFetchHandler(handle);
 
   const stop = async (deadlineMs: number): Promise<void> => {
@@ -177,6 +214,7 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
   };
   const release = async (): Promise<void> => {
     await delivery?.[Symbol.asyncDispose]();
+    await watching?.stop();
     // A store that was handed in belongs to whoever made it.
     if (typeof options.store !== "object") await store.close?.();
   };
@@ -194,7 +232,12 @@ export function buildServer(agent: Agent, options: ServerOptions, url: () => str
       return runtime.effects(isLive(found) ? found : engine.revive(scope, found));
     },
   };
-  return { server, stop, release };
+  return {
+    server,
+    ready: async () => void (await Promise.all([telemetry?.ready, keys?.ready()])),
+    stop,
+    release,
+  };
 }
 
 /** Milliseconds that streams may take to write what they still have. */

@@ -5,6 +5,7 @@ import { TaskState } from "../versions/pivot.js";
 import type { Content, Ctx, Inbox, Logger, StatusOptions } from "./agent-types.js";
 import { Effects } from "./effects.js";
 import type { Outcome } from "./outcomes.js";
+import type { TraceContext } from "../telemetry/trace-context.js";
 import type { Run } from "./run.js";
 import { TaskFinished } from "./task-errors.js";
 
@@ -61,6 +62,11 @@ export class RunCtx extends Effects implements Ctx {
 
   get acceptedOutputModes(): readonly string[] {
     return this.#run.start.request.acceptedOutputModes;
+  }
+
+  get trace(): TraceContext | undefined {
+    const run = this.#run;
+    return run.observed?.trace ?? run.start.request.trace;
   }
 
   get log(): Logger {

@@ -2,6 +2,7 @@ import { A2AError } from "../errors.js";
 import { localReasons } from "../local-reasons.js";
 import { later } from "../task/clock.js";
 import type { LiveTask } from "../task/live-task.js";
+import type { ObservedRun } from "../telemetry/types.js";
 import type { Message, Task } from "../versions/pivot.js";
 import { TaskState } from "../versions/pivot.js";
 import type { AgentRuntime } from "./agent-runtime.js";
@@ -46,6 +47,9 @@ export class Run implements EffectScene {
   failure: A2AError | undefined;
   /** The handler is done. */
   over = false;
+  /** Who watches it. */
+  observed: ObservedRun | undefined;
+  #thrown: string | undefined;
   #ended = false;
   #inbox: MessageInbox | undefined;
   #live: LiveTask | undefined;
@@ -180,6 +184,15 @@ export class Run implements EffectScene {
   go(): void {
     this.runtime.began();
     if (this.runtime.limits !== undefined) this.#limited(this.runtime.limits);
+    const { telemetry, traces } = this.runtime;
+    const observer = telemetry?.current;
+    if (observer !== undefined) this.observed = observer.run(this.start.request.observed, this);
+    traces?.add(this.taskId, this.ctx.trace);
+    if (this.observed === undefined) this.#begin();
+    else this.observed.within(() => this.#begin());
+  }
+
+  #begin(): void {
     try {
       const result = this.runtime.agent.handle(this.ctx, copyMessage(this.start.message));
       if (isGenerator(result)) void this.#drive(result);
@@ -268,6 +281,7 @@ export class Run implements EffectScene {
     }
     // Where the agent failed as a client of others, the caller has no business with the details.
     const known = error instanceof A2AError && !localReasons.has(error.reason) ? error : undefined;
+    this.#thrown = known?.reason ?? "INTERNAL_ERROR";
     if (live === undefined) {
       // The caller gets it, and the binding logs what it must not say.
       this.ended = true;
@@ -290,6 +304,7 @@ export class Run implements EffectScene {
     this.#inbox?.end();
     this.ctx.abandon();
     this.start.done(this);
+    this.observed?.end(this.#thrown);
     this.#unlimit?.();
     this.runtime.ended();
   }

@@ -1,6 +1,7 @@
 import type { Agent } from "./agent-types.js";
 import { closeOnce, withClose } from "./close-once.js";
 import { buildServer, trimmed, type AgentServer } from "./create-server.js";
+import type { Listening } from "../adapter/node-listen.js";
 import { checkOptions, type ServerOptions } from "./server-options.js";
 
 /** Options of `serve`. */
@@ -24,13 +25,17 @@ export interface RunningServer extends AgentServer {
 export async function serve(agent: Agent, options: ServeOptions): Promise<RunningServer> {
   checkOptions(options, ["port", "host", "signals"]);
   let url = options.url ?? "";
-  const { server, stop, release } = buildServer(agent, options, () => url);
-  // Loaded when used: a server behind another framework needs no node:http.
-  const { listen } = await import("../adapter/node-listen.js");
-  const listening = await listen(server.handle, {
-    port: options.port,
-    ...(options.host !== undefined && { host: options.host }),
-  }).catch(async (error: unknown) => {
+  const { server, ready, stop, release } = buildServer(agent, options, () => url);
+  const start = async (): Promise<Listening> => {
+    await ready();
+    // Loaded when used: a server behind another framework needs no node:http.
+    const { listen } = await import("../adapter/node-listen.js");
+    return listen(server.handle, {
+      port: options.port,
+      ...(options.host !== undefined && { host: options.host }),
+    });
+  };
+  const listening = await start().catch(async (error: unknown) => {
     await stop(0);
     await release();
     throw error;

@@ -8,6 +8,8 @@ import type { PushDelivery } from "../push/types.js";
 import type { TaskStore } from "../store/types.js";
 import type { SubscriberLimits } from "../task/subscription.js";
 import type { IdempotencyOptions } from "./idempotency.js";
+import type { TelemetryOption } from "../telemetry/open-telemetry.js";
+import type { ServerExtension } from "./extension-types.js";
 import type { Logger } from "./agent-types.js";
 import type { OwnerOf } from "./scope.js";
 import type { ExtendedCard, SkillOf } from "./service-context.js";
@@ -92,6 +94,10 @@ export interface ServerOptions {
   readonly inferVersionFromMethod?: boolean;
   /** `1.0.0` restores what 1.0.1 changed of errors: HTTP statuses, and the media type of HTTP+JSON. */
   readonly errorTable?: "1.0.0";
+  /** Extensions that are offered; listed in the card, active for requests that name them. */
+  readonly extensions?: readonly ServerExtension[];
+  /** Spans and metrics. Default: through `@opentelemetry/api` where that is installed and an SDK registered with it. */
+  readonly telemetry?: TelemetryOption;
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
   /** Milliseconds between looks at stalled subscribers and expired tasks. Default 1,000; 0: never by itself. */
@@ -126,6 +132,8 @@ const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
   cardMaxAge: true,
   inferVersionFromMethod: true,
   errorTable: true,
+  extensions: true,
+  telemetry: true,
   now: true,
   sweepMs: true,
 };

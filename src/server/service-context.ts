@@ -2,11 +2,13 @@ import type { AgentCard, Message } from "../versions/pivot.js";
 import type { AgentRuntime } from "./agent-runtime.js";
 import type { MessageCheck } from "./message-check.js";
 import type { AcceptMessage } from "./operations/accept-message.js";
+import type { CardSigner } from "./card-signer.js";
 import type { RequestInfo } from "./request-info.js";
 import type { HandlerContext } from "./router-types.js";
 import { scopeOf, type OwnerOf } from "./scope.js";
 import type { PushDelivery } from "../push/types.js";
 import type { Scope } from "../store/types.js";
+import { traceOf } from "../telemetry/trace-context.js";
 
 /** Gives the extended card of a caller. */
 export type ExtendedCard = AgentCard | ((ctx: HandlerContext) => AgentCard | Promise<AgentCard>);
@@ -20,6 +22,8 @@ export interface ServiceContext {
   /** The public card as served now. */
   readonly card: () => AgentCard;
   readonly extendedCard: ExtendedCard | undefined;
+  /** Signs extended cards. */
+  readonly signCard: CardSigner | undefined;
   readonly ownerOf: OwnerOf | undefined;
   /** Takes messages; undefined: each of them. */
   readonly accept: AcceptMessage | undefined;
@@ -42,7 +46,7 @@ export const callScope = ({ ownerOf }: ServiceContext, { context }: HandlerConte
 /** What the handler may know of a call. */
 export function requestInfo(
   scope: Scope,
-  { context }: HandlerContext,
+  { context, headers }: HandlerContext,
   request: { metadata?: RequestInfo["metadata"]; configuration?: { acceptedOutputModes?: string[] } },
 ): RequestInfo {
   return {
@@ -53,6 +57,8 @@ export function requestInfo(
     metadata: request.metadata,
     extensions: context.activatedExtensions ?? NONE,
     acceptedOutputModes: request.configuration?.acceptedOutputModes ?? NONE,
+    trace: traceOf(headers),
+    observed: context.observed,
   };
 }
 

@@ -15,6 +15,9 @@ export interface EntrySource {
   entry(): CommitEntry;
 }
 
+/** What of a store is needed. */
+type WritableStore = Pick<TaskStore, "hints" | "commit">;
+
 interface Waiting {
   readonly source: EntrySource;
   readonly resolve: (result: CommitResult) => void;
@@ -22,18 +25,18 @@ interface Waiting {
 }
 
 /** The committer that fits a store. A task has one entry on its way at a time, so batches never race for a task. */
-export function createCommitter(store: TaskStore): Committer {
+export function createCommitter(store: WritableStore): Committer {
   return store.hints?.group === true ? grouped(store) : direct(store);
 }
 
-const direct = (store: TaskStore): Committer => ({
+const direct = (store: WritableStore): Committer => ({
   commit(source) {
     const results = store.commit([source.entry()]);
     return results instanceof Promise ? results.then(first) : first(results);
   },
 });
 
-function grouped(store: TaskStore): Committer {
+function grouped(store: WritableStore): Committer {
   let waiting: Waiting[] = [];
 
   async function flush(): Promise<void> {

@@ -11,6 +11,7 @@ import type { Task } from "../versions/pivot.js";
 import { allConfigs } from "./all-configs.js";
 import { every, later, type Clock } from "./clock.js";
 import { createCommitter, type Committer, type EntrySource } from "./committer.js";
+import { countingStore } from "./counting-store.js";
 import { cutTask, type TaskView } from "./cut-task.js";
 import { LiveTask } from "./live-task.js";
 import { foldStored, receivedBy, storedText } from "./load-task.js";
@@ -62,7 +63,7 @@ export class TaskEngine implements TaskHost {
   readonly report: (message: string, details: unknown) => void;
   readonly wanted: Wanted | undefined;
   readonly #live = new Map<string, LiveTask>();
-  readonly #committer: Committer;
+  #committer: Committer;
   readonly #onLost: ((live: LiveTask, reason: Error) => void) | undefined;
   readonly #onSweep: ((now: number) => void) | undefined;
   readonly #push: OutboxReader | undefined;
@@ -219,6 +220,16 @@ export class TaskEngine implements TaskHost {
     this.#live.set(live.id, live);
     if (this.#sweepMs <= 0 || this.#closed) return;
     this.#stopSweeping ??= every(this.#sweepMs, () => void this.sweep(this.now()));
+  }
+
+  /** Tasks that live here now. */
+  get size(): number {
+    return this.#live.size;
+  }
+
+  /** Tells how many events each commit writes, from now on. */
+  countEvents(count: (events: number) => void): void {
+    this.#committer = createCommitter(countingStore(this.store, count));
   }
 
   /** The tasks that live here now. */
