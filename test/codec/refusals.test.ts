@@ -98,7 +98,7 @@ describe("what a refusal says", () => {
 });
 
 describe("replies that are not one payload (decision 15)", () => {
-  it("none and two are INVALID_AGENT_RESPONSE", () => {
+  it("none and two are INVALID_AGENT_RESPONSE (A2A-3.2.3-a)", () => {
     for (const value of [{}, { task: null }, { task: { id: "t", status }, message }]) {
       const error = errorOf(() => reply(StreamResponse, value));
       expect(error.reason).toBe("INVALID_AGENT_RESPONSE");

@@ -63,7 +63,7 @@ describe.runIf(haveOfficial("official agreement")).each(Object.entries(REASONS))
       name.replace(/\.json$/, ""),
     );
 
-    it("mean the same to a runtime Ajv on the official schema, or there is a reason why not", () => {
+    it("mean the same to a runtime Ajv on the official schema, or there is a reason why not (A2A-1.4-c)", () => {
       const official = officialValidators(officialDir ?? "", model.release);
       const used = new Set<string>();
       const unnamed: string[] = [];

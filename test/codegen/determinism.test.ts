@@ -30,7 +30,7 @@ const sorted = (files: ReadonlyMap<string, string>): Record<string, string> =>
   Object.fromEntries([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 describe.each(supportedLines)("%s", (line) => {
-  it("gives the committed bytes again, with the keys of its inputs in another order", async () => {
+  it("gives the committed bytes again, with the keys of its inputs in another order (A2A-1.4-b)", async () => {
     cpSync(schemasRoot, folder, { recursive: true });
     for (const input of ["a2a.json", "proto.json"]) {
       const schema = join(folder, line, input);

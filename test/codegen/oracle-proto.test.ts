@@ -99,7 +99,7 @@ describe.runIf(haveOfficial("oracle of 1.0")).each(["1.0.0", "1.0.1"])("A2A %s",
     expect(objects.sort()).toEqual([...messages.keys(), "Empty"].sort());
   });
 
-  it("has every field with number, type, order, presence and group", () => {
+  it("has every field with number, type, order, presence and group (A2A-1.4-a)", () => {
     for (const [name, body] of blocks(proto, "message")) {
       const expected = lines(body);
       const { fields, oneofs } = object(name);

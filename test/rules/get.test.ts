@@ -1,5 +1,7 @@
 /** GetTask: the task as it is, how much of its history, and that reading changes nothing. */
 import { describe, expect, it } from "vitest";
+import { createClient, httpJson, jsonRpc } from "../../src/index.js";
+import { pivot, userMessage } from "../../src/versions/pivot.js";
 import { agentOf, skill } from "../server/agents.js";
 import { bindings, fieldsOf, historyOf, host, reasonOf, say, textOf, type Json } from "./support.js";
 
@@ -12,7 +14,7 @@ const talking = agentOf(async (ctx) => {
 const ALL = ["one", "note 1", "more?", "two", "note 2"];
 
 describe.each(bindings)("over %s", (binding) => {
-  it("gives the bare task with its status, artifacts and history, in the order of what was said (A2A-3.1.3-a, A2A-3.1.3-b, A2A-4.1.1-a, A2A-4.1.1-d, A2A-4.1.2-a)", async () => {
+  it("gives the bare task with its status, artifacts and history, in the order of what was said (A2A-3.1.3-a, A2A-3.1.3-b, A2A-4.1.1-a, A2A-3.7-a, A2A-4.1.1-d, A2A-4.1.2-a)", async () => {
     await using on = await host(binding, talking);
     const tenant = "acme";
     const first = (await on.ok("SendMessage", { tenant, ...say("one") })).task;
@@ -86,7 +88,7 @@ describe.each(bindings)("historyLength over %s", (binding) => {
     [2147483647, ALL],
   ];
 
-  it("means the same in send, get and list: unset all, 0 no key, n the newest n in order (A2A-3.2.2-i, A2A-3.2.2-j, A2A-3.2.4-a, A2A-3.2.4-b, A2A-3.2.4-c, A2A-3.2.4-d, A2A-3.2.4-f, A2A-3.7-c, A2A-3.7-f)", async () => {
+  it("means the same in send, get and list: unset all, 0 no key, n the newest n in order (A2A-3.2.2-i, A2A-3.2.2-j, A2A-3.2.4-a, A2A-3.2.4-b, A2A-3.2.4-c, A2A-3.2.4-d, A2A-3.7-c, A2A-3.7-f)", async () => {
     await using on = await host(binding, talking);
     for (const [historyLength, expected] of cases) {
       const limit = historyLength === undefined ? {} : { historyLength };
@@ -120,6 +122,20 @@ describe.each(bindings)("historyLength over %s", (binding) => {
       if (expected === undefined) expect(first?.event.task).not.toHaveProperty("history");
       else expect(historyOf(first?.event.task)).toEqual(expected);
     }
+  });
+
+  it("can be an explicit 0 of our client (A2A-3.2.4-f)", async () => {
+    await using on = await host(binding, talking);
+    const transport = binding === "JSONRPC" ? jsonRpc({ url: on.url }) : httpJson({ url: on.url });
+    await using client = createClient(pivot, transport);
+    const configuration = { historyLength: 0 };
+    const { task } = await client.sendMessage({ message: userMessage("one"), configuration });
+    expect(task).not.toHaveProperty("history");
+    const id = task?.id ?? "";
+    expect(await client.getTask({ id, historyLength: 0 })).not.toHaveProperty("history");
+    expect((await client.getTask({ id })).history).toHaveLength(2);
+    const { tasks } = await client.listTasks({ historyLength: 0 });
+    expect(tasks[0]).not.toHaveProperty("history");
   });
 
   it("is refused where it is negative, and nothing is sent (A2A-3.2.4-e)", async () => {

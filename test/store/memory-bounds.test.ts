@@ -28,7 +28,7 @@ const listed = async (store: TaskStore): Promise<string[]> =>
   (await store.list(scope, { pageSize: 100 })).tasks.map(({ taskId }) => taskId);
 
 describe("bounds of the memory store", () => {
-  test("beyond maxTasks those that ended first go; live ones stay however many", async () => {
+  test("beyond maxTasks those that ended first go; live ones stay however many (A2A-3.4.1-i)", async () => {
     const store = memoryStore({ maxTasks: 3 });
     for (let i = 0; i < 3; i += 1) {
       await store.commit([entry(`live${String(i)}`, 1, "OPEN", i)]);
