@@ -44,27 +44,42 @@ const writeStream = async (
   }
 };
 
-/** The next chunk is pulled only when the socket has taken the last; a disconnect ends the source at once. */
-const pump = async (sink: ResponseSink, source: AsyncIterator<string, unknown>): Promise<void> => {
-  const state = { closed: sink.destroyed === true };
-  let wake: (() => void) | undefined;
-  sink.on("drain", () => wake?.());
-  sink.on("close", () => {
-    state.closed = true;
-    wake?.();
-    if (!sink.writableEnded) void source.return?.();
+/**
+ * The next chunk is pulled only when the socket has taken the last; a disconnect ends the source at once. Callbacks, since
+ * the frame of an async function would hold the last chunk as long as it waits for the next.
+ */
+const pump = (sink: ResponseSink, source: AsyncIterator<string, unknown>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let closed = sink.destroyed === true;
+    let blocked = false;
+    const pull = (): void => {
+      blocked = false;
+      // A source may throw instead of rejecting.
+      try {
+        source.next().then(take, reject);
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
+    const take = ({ done, value }: IteratorResult<string, unknown>): void => {
+      try {
+        if (done === true || closed) {
+          sink.end();
+          resolve();
+        } else if (sink.write(value)) pull();
+        else blocked = true;
+      } catch (error) {
+        reject(error as Error);
+      }
+    };
+    sink.on("drain", () => {
+      if (blocked) pull();
+    });
+    sink.on("close", () => {
+      closed = true;
+      if (!sink.writableEnded) void source.return?.();
+      if (blocked) pull();
+    });
+    if (closed) void source.return?.();
+    pull();
   });
-  if (state.closed) void source.return?.();
-  for (;;) {
-    const { done, value } = await source.next();
-    if (done === true || state.closed) break;
-    if (!sink.write(value)) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (state.closed) resolve();
-      });
-      wake = undefined;
-    }
-  }
-  sink.end();
-};
