@@ -7,6 +7,8 @@ export interface NodeRequest extends BodySource {
   readonly url?: string | undefined;
   readonly socket: {
     readonly remoteAddress?: string | undefined;
+    /** Of TLS: false where the certificate of the client could not be verified. */
+    readonly authorized?: boolean | undefined;
     getPeerCertificate?(): unknown;
   };
   resume(): unknown;
@@ -47,6 +49,7 @@ export class NodeIncoming implements HttpRequest {
     return {
       ...(socket.remoteAddress !== undefined && { address: socket.remoteAddress }),
       ...(certificate !== undefined && { certificate }),
+      ...(socket.authorized !== undefined && { verified: socket.authorized }),
     };
   }
 

@@ -31,7 +31,11 @@ export function createChecker({ schemes, requirements, logger }: CheckerOptions)
         const identity = await authenticator.authenticate(request);
         if (identity !== undefined) identities.set(name, identity);
       } catch (error) {
-        if (!isA2AError(error, "UNAUTHENTICATED")) throw error;
+        if (!isA2AError(error, "UNAUTHENTICATED")) {
+          // Other failures are logged where they become a reply.
+          if (isA2AError(error, "UNAVAILABLE")) logger.warn(`a2a: ${name}: ${error.message}`, error.cause);
+          throw error;
+        }
         failures.set(name, error);
       }
     }

@@ -14,7 +14,12 @@ export interface HttpRequest {
   body(limit: number): Promise<string> | { readonly json: unknown };
   /** Fires when the client goes away. */
   readonly signal: AbortSignal;
-  readonly peer?: { readonly address?: string; readonly certificate?: unknown };
+  readonly peer?: {
+    readonly address?: string;
+    readonly certificate?: unknown;
+    /** False: TLS let a certificate pass that it could not verify. */
+    readonly verified?: boolean;
+  };
   /** What the host framework hands over; reaches handlers as `call.context.host`. */
   readonly context?: unknown;
 }
