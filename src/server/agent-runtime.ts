@@ -89,7 +89,7 @@ export class AgentRuntime {
     taskId: string,
     contextId: string,
     message: Message,
-    { scope }: RequestInfo,
+    { scope, trace }: RequestInfo,
     configs?: readonly StoredConfig[],
   ): LiveTask {
     const task: Task = {
@@ -98,6 +98,8 @@ export class AgentRuntime {
       status: { state: TaskState.SUBMITTED, timestamp: timestamp(this.now()) },
       history: [message],
     };
+    // Before the commit, which may wake a delivery.
+    this.traces?.add(taskId, trace);
     return this.engine.create(scope, task, contextId, configs);
   }
 

@@ -57,7 +57,7 @@ export function requestInfo(
     metadata: request.metadata,
     extensions: context.activatedExtensions ?? NONE,
     acceptedOutputModes: request.configuration?.acceptedOutputModes ?? NONE,
-    trace: traceOf(headers),
+    trace: context.observed === undefined ? traceOf(headers) : context.observed.trace,
     observed: context.observed,
   };
 }

@@ -1,6 +1,7 @@
 import { createInstruments } from "./instruments.js";
 import { otelTrace } from "./otel-trace.js";
 import type { OtelApi, OtelAttributes, OtelContext, OtelRead, OtelSpan } from "./otel-api.js";
+import type { TraceContext } from "./trace-context.js";
 import type { ObservedCall, TaskRef, Telemetry } from "./types.js";
 
 /** Numbers of `SpanKind` and `SpanStatusCode`. */
@@ -53,6 +54,10 @@ export function otelTelemetry(api: OtelApi): Telemetry {
       const span = this.#started();
       this.#context ??= api.trace.setSpan(this.#parent, span);
       return api.context.with(this.#context, run);
+    }
+
+    get trace(): TraceContext | undefined {
+      return outgoing(this.#started());
     }
 
     get context(): OtelContext {

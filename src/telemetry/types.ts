@@ -28,6 +28,8 @@ export interface TaskRef {
 
 /** One request under observation. */
 export interface ObservedCall {
+  /** Its own place in the trace. */
+  readonly trace: TraceContext | undefined;
   /** What is called, once that is known. */
   named(method: string, version: string): void;
   /** The task that it is about, once that is known. */

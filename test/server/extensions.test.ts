@@ -7,6 +7,7 @@ import { z } from "zod";
 import { createNodeHandler } from "../../src/adapter/node.js";
 import { A2AError } from "../../src/errors.js";
 import { createServer, type Ctx, type ServerExtension } from "../../src/server.js";
+import { receiver } from "../push/receiver.js";
 import { bindings, host, say, type Host } from "../rules/support.js";
 import { agentOf, quiet } from "./agents.js";
 
@@ -32,7 +33,7 @@ const raw = (on: Host, path: string, body: object, headers: Record<string, strin
   });
 
 describe.each(bindings)("%s", (binding) => {
-  it("lists what the option offers in the card (A2A-4.6.1-a), and nothing without it: none is there by itself (A2A-GOV-b, A2A-GOV-e, A2A-GOV-f)", async () => {
+  it("lists what the option offers in the card (A2A-4.6.1-a), and nothing without it: none is there by itself (A2A-GOV-b, A2A-GOV-e)", async () => {
     const { agent } = seeing();
     const extensions = [
       { uri: GEO, description: "Places", params: { unit: "m" } },
@@ -72,6 +73,17 @@ describe.each(bindings)("%s", (binding) => {
     await on.ok("SendMessage", say("x"));
     expect(calls).toEqual(["SendMessage"]);
     expect(seen.map(({ extensions: active }) => active)).toEqual([[], [GEO], []]);
+  });
+
+  it("takes a URI for a name, and never calls it (A2A-GOV-f)", async () => {
+    await using there = await receiver();
+    const { agent, seen } = seeing();
+    const official = "https://a2a-protocol.org/extensions/x/v1";
+    await using on = await host(binding, agent, { extensions: [{ uri: there.url }, { uri: official }] });
+    const reply = await on.call("SendMessage", say("x"), { [HEADER]: `${official}, ${there.url}` });
+    expect(reply.headers.get(HEADER)).toBe(`${official}, ${there.url}`);
+    expect(seen[0]?.extensions).toEqual([official, there.url]);
+    expect(there.requests).toEqual([]);
   });
 
   it("never falls back to another version of an extension (A2A-4.6.3-e)", async () => {
@@ -236,7 +248,7 @@ describe.each(bindings)("%s", (binding) => {
     expect(task.history[0]).not.toHaveProperty("surprise");
   });
 
-  it("takes a tenant as it is, from path, query or body, with credentials or without (A2A-MT-a, A2A-MT-b)", async () => {
+  it("takes a tenant as it is, from path, query or body (A2A-MT-a, A2A-MT-b)", async () => {
     const { agent, seen } = seeing();
     await using on = await host(binding, agent);
     const odd = "Ünïcode / ..%2F team 7";
