@@ -39,6 +39,9 @@ export function readNodeBody(source: BodySource, limit: number): Promise<string>
     });
     source.on("end", () => {
       const bytes = chunks ? Buffer.concat(chunks, size) : first;
+      // The listeners live as long as the connection, and would hold the bytes through a long stream.
+      first = undefined;
+      chunks = undefined;
       if (!bytes) resolve("");
       else if (isUtf8(bytes)) resolve(withoutMark(bytes.toString("utf8")));
       else

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { build } from "esbuild";
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, Record<string, string>>;
+const outdir = ".cache/subscribers";
+
+/**
+ * Bundles the processes of this test as the package itself is bundled. A loader for TypeScript would not do: it gives
+ * every closure its name as a property of its own, and that would be most of what is measured.
+ */
+export async function bundle(names: readonly string[]): Promise<(name: string) => string> {
+  await build({
+    entryPoints: names.map((name) => `test/subscribers/${name}.ts`),
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    tsconfig: "tsconfig.json",
+    logLevel: "warning",
+    external: Object.keys({ ...manifest["dependencies"], ...manifest["devDependencies"] }),
+  });
+  return (name) => `${outdir}/${name}.mjs`;
+}
