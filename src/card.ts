@@ -4,6 +4,8 @@ export { signCard, type SignCardOptions } from "./card/sign-card.js";
 export { verifyCard, type CardVerification, type VerifyCardOptions } from "./card/verify-card.js";
 export type { SignatureCheck, SignatureProblem } from "./card/check-signature.js";
 export type { CardSignature } from "./card/card-signature.js";
+export { lintCard } from "./card/lint.js";
+export type { CardMeans, CardProblem } from "./card/lint-types.js";
 export type { ProtectedHeader } from "./card/protected-header.js";
 export { keyResolver, type KeyResolver, type KeyResolverOptions, type KeySet } from "./card/key-resolver.js";
 export { openKeys } from "./keys/open-keys.js";

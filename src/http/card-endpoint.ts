@@ -1,5 +1,6 @@
 import type { ServedVersion } from "../binding/served-version.js";
 import type { Versions } from "../binding/version.js";
+import { documentReply } from "./document-reply.js";
 import { createCardDocuments, type CardDocument } from "../card/card-document.js";
 import type { PublishedCard } from "../card/card-source.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
@@ -19,42 +20,15 @@ export function createCardEndpoint(
   maxAge: number,
 ): CardEndpoint {
   const documents = new Map<string | undefined, (card: object) => CardDocument>();
-  return async ({ method, headers }, query) => {
-    const choice = versions.select(versionOf(headers, query));
+  return async (request, query) => {
+    const choice = versions.select(versionOf(request.headers, query));
     const version = choice.explicit ? (choice.version ?? versions.newest).version : undefined;
     const documentOf = documents.get(version) ?? createCardDocuments();
     documents.set(version, documentOf);
     const document = documentOf(await card(version));
-    const caching = {
-      etag: document.etag,
-      "last-modified": document.modified.toUTCString(),
-      "cache-control": `public, max-age=${String(maxAge)}`,
-      vary: "A2A-Version",
-    };
-    if (isFresh(document, headers)) return { status: 304, headers: caching, body: "" };
-    return {
-      status: 200,
-      headers: {
-        ...caching,
-        "content-type": "application/json",
-        "content-length": String(document.bytes),
-        "x-content-type-options": "nosniff",
-      },
-      body: method === "HEAD" ? "" : document.text,
-    };
+    return documentReply(document, request, {
+      contentType: "application/json",
+      headers: { "cache-control": `public, max-age=${String(maxAge)}`, vary: "A2A-Version" },
+    });
   };
 }
-
-/** RFC 9110 13.2.2: `If-None-Match` decides where there is one, else `If-Modified-Since`. */
-const isFresh = (document: CardDocument, headers: HttpRequest["headers"]): boolean => {
-  const tags = headers["if-none-match"];
-  if (tags !== undefined) {
-    return tags.split(",").some((tag) => {
-      const trimmed = tag.trim();
-      return trimmed === "*" || trimmed.replace(/^W\//, "") === document.etag;
-    });
-  }
-  const since = headers["if-modified-since"];
-  // An unreadable date is NaN, which no comparison satisfies.
-  return since !== undefined && document.modified.getTime() <= Date.parse(since);
-};

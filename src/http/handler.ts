@@ -4,6 +4,7 @@ import { LEGACY_EXTENDED_CARD_PATH } from "../card/well-known.js";
 import { A2AError } from "../errors.js";
 import { createCardEndpoint, type CardEndpoint } from "./card-endpoint.js";
 import { createHeadCheck } from "./check-head.js";
+import { createJwksEndpoint } from "./jwks-endpoint.js";
 import { atEdge } from "./edge.js";
 import { createExchange } from "./exchange.js";
 import { cardPaths, extendedCardPaths } from "./card-paths.js";
@@ -28,7 +29,7 @@ export interface ServingHandler extends HttpHandler {
 
 /**
  * Serves routers over JSON-RPC (`POST {basePath}`, with or without a trailing slash), HTTP+JSON (below `basePath`) and
- * the card's well-known paths (at the origin and below `basePath`). Every refusal is JSON.
+ * the card's well-known paths (at the origin and below `basePath`), and the JWKS. Every refusal is JSON.
  */
 export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
   const exchange = createExchange(options);
@@ -39,7 +40,10 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
   const { card: checked, publishedCard } = options;
   const published = publishedCard ?? (checked && (() => readCard(checked)));
   const card = published && createCardEndpoint(published, versions, options.cardMaxAge ?? 3600);
-  const cards = cardPaths(options.routers, base);
+  const documents = new Map<string, CardEndpoint>();
+  if (card) for (const path of cardPaths(options.routers, base)) documents.set(path, card);
+  const { jwks } = options;
+  if (jwks) documents.set(jwks.path, createJwksEndpoint(jwks, options.cardMaxAge ?? 3600));
   const extended = extendedCardPaths(options.routers, base);
   const refuse = async (error: A2AError): Promise<HttpResponse> =>
     restFailure(await exchange.errorsOf(undefined, error), error, "application/json");
@@ -58,7 +62,8 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
     if (isRpc(path)) {
       return method === "POST" ? serveRpc(exchange, request, query) : refuse(noRoute(method, ["POST"]));
     }
-    if (card && cards.has(path)) return serveCard(card, request, query);
+    const document = documents.get(path);
+    if (document) return serveDocument(document, request, query);
     if (extended.has(path))
       return serveRest(exchange, extendedCardOf, request, LEGACY_EXTENDED_CARD_PATH, query);
     if (path.startsWith(baseSlash)) {
@@ -67,7 +72,7 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
     return refuse(noRoute(method, [])).then((refused) => ({ ...refused, unrouted: true }));
   };
 
-  const serveCard = async (
+  const serveDocument = async (
     endpoint: CardEndpoint,
     request: HttpRequest,
     query: string,
@@ -78,7 +83,7 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
     try {
       return await endpoint(request, query);
     } catch (error) {
-      return refuse(exchange.refusal(error, "the agent card", request));
+      return refuse(exchange.refusal(error, "a document", request));
     }
   };
 

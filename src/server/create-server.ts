@@ -78,9 +78,9 @@ export function createServer(agent: Agent, options: ServerOptions = {}): AgentSe
 export interface BuiltServer {
   readonly server: Omit<AgentServer, "close" | typeof Symbol.asyncDispose>;
   /** Rejects with `CONFIG` where a key cannot be read. */
-  ready(): Promise<void>;
-  stop(deadlineMs: number): Promise<void>;
-  release(): Promise<void>;
+  readonly ready: () => Promise<void>;
+  readonly stop: (deadlineMs: number) => Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 /** As `createServer`, for a URL that is known later. */
@@ -181,7 +181,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
     state,
     healthCheck,
     ...(telemetry && { telemetry: telemetry.source }),
-    ...(keys && { jwks: { path: keyOptions?.path ?? JWKS_PATH, text: () => keys.jwks() } }),
+    ...(keys && { jwks: { path: keyOptions.path ?? JWKS_PATH, text: () => keys.jwks() } }),
   };
   const { historyLength } = limits;
   const middleware =
@@ -234,7 +234,9 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
   };
   return {
     server,
-    ready: async () => void (await Promise.all([telemetry?.ready, keys?.ready()])),
+    ready: async () => {
+      await Promise.all([telemetry?.ready, keys?.ready()]);
+    },
     stop,
     release,
   };

@@ -1,6 +1,7 @@
 import type { PublishedCard } from "../card/card-source.js";
 import type { Bridge, ConversionOptions } from "../convert/types.js";
 import { isA2AError } from "../errors.js";
+import type { CardSigner } from "./card-signer.js";
 import { pivot, type AgentCard } from "../versions/pivot.js";
 
 /** What the card of a server depends on. */
@@ -10,6 +11,8 @@ export interface PublishedCardOptions {
   /** Versions that are served, newest first. */
   readonly versions: readonly string[];
   readonly conversion: ConversionOptions;
+  /** Signs what is published in the pivot version. */
+  readonly sign?: CardSigner | undefined;
   readonly loadBridge: (form: string) => Promise<Bridge>;
   /** Told where the card cannot be said in an older version. */
   readonly log: { error(message: string, details?: unknown): void };
@@ -17,12 +20,13 @@ export interface PublishedCardOptions {
 
 /**
  * The card in the version that is asked for. A request that names none gets a card for readers of both generations while
- * both are served (decision 12).
+ * both are served (decision 12), which carries no signatures.
  */
 export function publishedCard({
   card,
   versions,
   conversion,
+  sign,
   loadBridge,
   log,
 }: PublishedCardOptions): PublishedCard {
@@ -64,7 +68,9 @@ export function publishedCard({
   return (asked) => {
     const version = asked ?? newest;
     if (version !== pivot.version) return once(version, (of) => convert(of, version));
-    if (asked !== undefined || legacy === undefined) return card();
+    if (asked !== undefined || legacy === undefined) {
+      return sign === undefined ? card() : once(pivot.version, sign);
+    }
     return once("", (of) => hybrid(of, legacy));
   };
 }

@@ -2,6 +2,7 @@ import { createHttpHandler, type HttpHandlerOptions, type ServingHandler } from 
 import { bridgedVersions, loadBridge } from "../versions/bridges.js";
 import { pivot, TaskState, type AgentCard, type StreamResponse } from "../versions/pivot.js";
 import { bridgedVersion } from "./bridged-version.js";
+import type { CardSigner } from "./card-signer.js";
 import { publishedCard } from "./published-card.js";
 import type { CallTarget } from "./router-types.js";
 import { servedBindings } from "./served-card.js";
@@ -17,11 +18,13 @@ export interface VersionHandlerOptions {
   readonly card: () => AgentCard;
   readonly http: Omit<HttpHandlerOptions, "routers" | "card" | "publishedCard">;
   readonly server: ServerOptions;
+  /** Signs the card. */
+  readonly sign?: CardSigner | undefined;
 }
 
 /** The HTTP side of a server: all its versions on one URL, the older ones by bridges to the router of the pivot. */
 export function createVersionHandler(router: CallTarget, options: VersionHandlerOptions): ServingHandler {
-  const { versions, card, http, server } = options;
+  const { versions, card, http, server, sign } = options;
   const conversion = {
     legacyBindings: servedBindings,
     ...(server.stashMediaTypes !== undefined && { stashMediaTypes: server.stashMediaTypes }),
@@ -38,7 +41,14 @@ export function createVersionHandler(router: CallTarget, options: VersionHandler
       version === pivot.version ? router : bridgedVersion(router, version, bridged),
     ),
     card,
-    publishedCard: publishedCard({ card, versions, conversion, loadBridge, log: http.logger ?? console }),
+    publishedCard: publishedCard({
+      card,
+      versions,
+      conversion,
+      sign,
+      loadBridge,
+      log: http.logger ?? console,
+    }),
   });
 }
 

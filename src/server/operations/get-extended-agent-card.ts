@@ -1,5 +1,6 @@
 import { A2AError } from "../../errors.js";
 import type { AgentCard } from "../../versions/pivot.js";
+import { checkedCard } from "../served-card.js";
 import type { HandlerContext } from "../router-types.js";
 import type { ServiceContext } from "../service-context.js";
 
@@ -13,8 +14,13 @@ export async function getExtendedAgentCard(service: ServiceContext, ctx: Handler
     );
   }
   const card = typeof extendedCard === "function" ? await extendedCard(ctx) : extendedCard;
-  // It is served where the public card is.
-  return card.supportedInterfaces.length > 0
-    ? card
-    : { ...card, supportedInterfaces: service.card().supportedInterfaces };
+  // It is served where the public card is, and checked like it.
+  const served = checkedCard(
+    card.supportedInterfaces.length > 0
+      ? card
+      : { ...card, supportedInterfaces: service.card().supportedInterfaces },
+    // The public card says how to authenticate.
+    { allowPublicExtendedCard: true },
+  );
+  return service.signCard === undefined ? served : service.signCard(served);
 }
