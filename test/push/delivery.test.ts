@@ -6,7 +6,7 @@ import { hook, rows, storeWith, testStore, work } from "./support.js";
 const numbers = (bodies: readonly unknown[]): number[] => bodies.map((body) => (body as { n: number }).n);
 
 describe("a delivery", () => {
-  test("is a POST of the event with token, credentials and version (A2A-4.3.3-a, A2A-4.3.3-c)", async () => {
+  test("is a POST of the event with token, credentials and version (A2A-4.3.3-a, A2A-4.3.3-c, A2A-13.2-a, A2A-SA-g)", async () => {
     await using hooked = await receiver();
     const authentication = { scheme: "Bearer", credentials: "cred" };
     const store = storeWith([hook("x", `${hooked.url}?a=1`, { token: "tok", authentication })], rows("x", 1));

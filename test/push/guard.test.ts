@@ -17,7 +17,7 @@ const names =
   () =>
     Promise.resolve(addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
 
-describe("refused by its text alone:", () => {
+describe("refused by its text alone (A2A-13.2-e):", () => {
   test.each([
     ["loopback", "http://127.0.0.1/"],
     ["another loopback", "http://127.8.9.10/"],
@@ -201,7 +201,7 @@ describe("names", () => {
   });
 });
 
-describe("at delivery", () => {
+describe("at delivery (A2A-13.2-e)", () => {
   const letters: DeadLetter[] = [];
   const onDeadLetter = (letter: DeadLetter): void => void letters.push(letter);
 

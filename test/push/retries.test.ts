@@ -53,7 +53,7 @@ describe("tried again", () => {
     expect(worker.log.join()).toContain("sent again");
   });
 
-  test("a receiver that takes too long (A2A-4.3.3-j)", async () => {
+  test("a receiver that takes too long (A2A-4.3.3-j, A2A-13.2-b)", async () => {
     await using hooked = await receiver("hang", 200);
     const store = storeWith([hook("x", hooked.url)], rows("x", 1));
     await using worker = work(store, { timeoutMs: 400 });
@@ -71,7 +71,7 @@ describe("tried again", () => {
     expect(worker.log.join()).toContain("sent again");
   });
 
-  test("not before its time, each wait twice the last, up to a limit", async () => {
+  test("not before its time, each wait twice the last, up to a limit (A2A-4.3.3-i, A2A-13.2-c)", async () => {
     await using hooked = await receiver(503);
     const clock = { now: START };
     const { store, waits } = timed(storeWith([hook("x", hooked.url)], rows("x", 1)), clock);
@@ -219,7 +219,7 @@ describe("given up", () => {
     expect(worker.log).toContainEqual(["error", expect.stringContaining("onDeadLetter")]);
   });
 
-  test("logs no URL, token or credentials", async () => {
+  test("logs no URL, token or credentials (A2A-13.2c-h, A2A-13.2c-i)", async () => {
     await using hooked = await receiver(404);
     const authentication = { scheme: "Bearer", credentials: "s3cret" };
     const config = hook("x", `${hooked.url}?key=s3cret`, { token: "s3cret", authentication });
@@ -231,7 +231,7 @@ describe("given up", () => {
 });
 
 describe("disabled", () => {
-  test("after ten in a row; what waits is dropped, and it stays so after a restart", async () => {
+  test("after ten in a row; what waits is dropped, and it stays so after a restart (A2A-4.3.3-k, A2A-13.2-d)", async () => {
     await using hooked = await receiver(404);
     const store = storeWith([hook("x", hooked.url)], rows("x", 15));
     await using worker = work(store);

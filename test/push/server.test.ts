@@ -43,7 +43,7 @@ const rest = (server: AgentServer, version: string, pushNotification: object): P
 };
 
 describe("a webhook gets", () => {
-  test("every event of its task as a StreamResponse, in order (A2A-4.3.3-b, A2A-3.5.1-c)", async () => {
+  test("every event of its task as a StreamResponse, in order (A2A-4.3.3-b, A2A-3.5.1-c, A2A-3.1.7-e)", async () => {
     await using hooked = await receiver();
     const agent = agentOf(async function* (ctx) {
       ctx.working();
@@ -208,7 +208,7 @@ describe("a registration is refused", () => {
     "ftp://example.com/",
     "https://user:pw@example.com/",
     "https://example.com:22/",
-  ])("for its URL: %s (A2A-13.2-e)", async (url) => {
+  ])("for its URL: %s (A2A-13.2-e, A2A-SA-f)", async (url) => {
     expect(await refused({ url })).toEqual(at("url"));
   });
 
