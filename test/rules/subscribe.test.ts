@@ -106,13 +106,17 @@ describe.each(bindings)("over %s", (binding) => {
     const store = memoryStore({ replayWindow: 60_000 });
     await using on = await host(binding, asking, { store, now: () => now });
     const { id } = await on.send("one");
+    const resume = (last: string) => on.stream("SubscribeToTask", { id }, { "last-event-id": last });
+    const early = await resume("1");
+    const missed = await early.next();
+    expect([missed?.id, missed && short(missed)]).toEqual(["2", "statusUpdate INPUT_REQUIRED"]);
     const stream = await on.stream("SubscribeToTask", { id });
     await stream.next();
     await on.send("two", { taskId: id });
+    expect((await early.rest()).map((frame) => frame.id)).toEqual(["3", "4", "5"]);
     const seen = [await stream.next(), await stream.next()];
     await stream.close();
     expect(seen.map((frame) => frame?.id)).toEqual(["3", "4"]);
-    const resume = (last: string) => on.stream("SubscribeToTask", { id }, { "last-event-id": last });
     const rest = await (await resume("3")).rest();
     expect(rest.map((frame) => [frame.id, short(frame)])).toEqual([
       ["4", "artifactUpdate done"],
