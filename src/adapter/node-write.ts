@@ -52,13 +52,15 @@ const pump = (sink: ResponseSink, source: AsyncIterator<string, unknown>): Promi
   new Promise((resolve, reject) => {
     let closed = sink.destroyed === true;
     let blocked = false;
+    const fail = (thrown: unknown): void =>
+      reject(thrown instanceof Error ? thrown : new Error("The source failed", { cause: thrown }));
     const pull = (): void => {
       blocked = false;
       // A source may throw instead of rejecting.
       try {
-        source.next().then(take, reject);
+        source.next().then(take, fail);
       } catch (error) {
-        reject(error as Error);
+        fail(error);
       }
     };
     const take = ({ done, value }: IteratorResult<string, unknown>): void => {
@@ -69,7 +71,7 @@ const pump = (sink: ResponseSink, source: AsyncIterator<string, unknown>): Promi
         } else if (sink.write(value)) pull();
         else blocked = true;
       } catch (error) {
-        reject(error as Error);
+        fail(error);
       }
     };
     sink.on("drain", () => {
