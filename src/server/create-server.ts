@@ -108,7 +108,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
     if (problem.rule !== "A2A-4.5.d-a") logger.warn(`a2a: card: ${problemText(problem)}`);
   });
   let card: AgentCard | undefined;
-  const cardNow = (): AgentCard => (card ??= checkedCard(servedCard(auth.card, url(), means)));
+  const cardNow = (): AgentCard => (card ??= checkedCard(servedCard(auth.card, url(), means), means));
 
   const { keys: keyOptions } = options;
   const keys = keyOptions && openKeys(keyOptions, () => jwksUrl(url(), keyOptions));
