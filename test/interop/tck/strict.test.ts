@@ -186,7 +186,7 @@ describe.each([
   it.each([{ "a2a-version": "" }, {}])(
     "takes %j for 0.3, which is not served (VER-SERVER-003)",
     async (headers) => {
-      const { reason } = await call("SendMessage", message("tck-complete-task"), headers as Headers);
+      const { reason } = await call("SendMessage", message("tck-complete-task"), headers);
       expect(reason).toBe("VERSION_NOT_SUPPORTED");
     },
   );
