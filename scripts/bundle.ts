@@ -48,6 +48,7 @@ const core = [
   "codec/decode",
   "codec/query",
   "adapter/too-large",
+  "adapter/serve-fetch",
   "card/well-known",
   "binding/invoke",
   "binding/public-error",

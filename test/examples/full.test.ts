@@ -1,7 +1,8 @@
 import { createClient, jsonRpc } from "a2a-typed";
 import { A2A, TaskState, textOf, userMessage, type StreamResponse } from "a2a-typed/v1";
 import { once } from "node:events";
-import { createServer, type AddressInfo, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { runExample } from "./run-example.js";
 
@@ -37,9 +38,9 @@ it("full.ts asks, streams, reports to webhooks, and can be canceled", { timeout:
     const first = await client.sendMessage({ message: userMessage("plan a trip") });
     const taskId = first.task?.id ?? "";
     expect(first.task?.status.state).toBe(TaskState.INPUT_REQUIRED);
-    expect(textOf(first.task?.status.message ?? {})).toBe("Which city?");
+    expect(textOf(first.task?.status.message)).toBe("Which city?");
     const second = await client.sendMessage({ message: userMessage(city, { taskId }) });
-    expect(textOf(second.task?.status.message ?? {})).toBe(`${city}: for how many days?`);
+    expect(textOf(second.task?.status.message)).toBe(`${city}: for how many days?`);
     return taskId;
   };
 
@@ -56,7 +57,7 @@ it("full.ts asks, streams, reports to webhooks, and can be canceled", { timeout:
   expect(words).toEqual(["A ", "trip ", "to ", "Rome ", "is ", "a ", "fine ", "idea."]);
   const task = await client.getTask({ id: taskId });
   expect(task.status.state).toBe(TaskState.COMPLETED);
-  expect(textOf(task.status.message ?? {})).toBe("3 days in Rome");
+  expect(textOf(task.status.message)).toBe("3 days in Rome");
   expect(task.artifacts?.at(-1)).toMatchObject({ parts: [{ data: { city: "Rome", days: 3 } }] });
   await hooks.completed;
   expect(hooks.bodies.some(({ artifactUpdate }) => artifactUpdate !== undefined)).toBe(true);
