@@ -123,6 +123,12 @@ describe("examples", { timeout: 60_000 }, () => {
     ]);
   });
 
+  it("webhook-receiver.ts verifies what the agent signed", async () => {
+    await using example = runExample("webhook-receiver.ts");
+    expect(await example.exit, example.output()).toBe(0);
+    expect(example.output()).toBe("TASK_STATE_COMPLETED done\n");
+  });
+
   it("demo.ts runs everything without a network and exits with 0", async () => {
     await using demo = runExample("demo.ts");
     expect(await demo.exit, demo.output()).toBe(0);

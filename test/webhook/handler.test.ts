@@ -94,7 +94,7 @@ describe("the handler", () => {
 
   it("answers with the status of an A2AError that the listener throws, and says nothing of other errors", async () => {
     const busy = new A2AError("UNAVAILABLE", "Later", { status: 503, headers: { "Retry-After": "7" } });
-    const answer = async (thrown: unknown) => {
+    const answer = async (thrown: Error) => {
       const response = await createWebhookHandler({ token }, () => Promise.reject(thrown))(sent());
       return [response.status, response.headers.get("retry-after"), await response.text()];
     };
