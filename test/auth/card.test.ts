@@ -107,10 +107,10 @@ describe("the card", () => {
 
   it("with a flow that OAuth gave up, or requirements that nothing checks, is served with a warning (A2A-4.5.d-b)", () => {
     const { logger, lines } = warnings();
-    const implicit = { authorizationUrl: "http://localhost:1/a", refreshUrl: "", scopes: {} };
+    const flows = { implicit: { authorizationUrl: "http://localhost:1/a", refreshUrl: "", scopes: {} } };
     start(
       {
-        securitySchemes: { o: { oauth2SecurityScheme: { flows: { implicit } } } },
+        securitySchemes: { o: { oauth2SecurityScheme: { flows } } },
         securityRequirements: [needs("o")],
       },
       undefined,

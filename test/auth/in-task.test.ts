@@ -3,16 +3,7 @@ import { describe, expect, it } from "vitest";
 import { serve, type ServeOptions } from "../../src/server.js";
 import { textOf as textOfMessage, type Message } from "../../src/versions/pivot.js";
 import { quiet } from "../server/agents.js";
-import {
-  bindings,
-  callerOf,
-  host,
-  say,
-  short,
-  textOf,
-  type BindingName,
-  type Json,
-} from "../rules/support.js";
+import { bindings, callerOf, host, say, short, textOf, type BindingName } from "../rules/support.js";
 import { as, tokens, whoami } from "./support.js";
 
 /** Needs a calendar, and takes the key to it in the metadata of a message. */
@@ -80,7 +71,8 @@ describe.each(bindings)("over %s", (binding: BindingName) => {
   it("credentials that come another way let the task go on without a message (A2A-7.6.1-d, A2A-7.6.1-f)", async () => {
     await using run = await listening(binding);
     const stream = await run.caller.stream("SendStreamingMessage", say("plan my day"), as("alice"));
-    const { id } = (await stream.next())?.event.task as Json;
+    const first = await stream.next();
+    const id: string = first?.event.task.id;
     await stream.next();
     const subscribed = await run.caller.stream("SubscribeToTask", { id }, as("alice"));
     expect(short((await subscribed.next()) ?? expect.fail())).toBe("task AUTH_REQUIRED");

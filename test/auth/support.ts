@@ -2,7 +2,6 @@
 import type { AuthOptions, Identity } from "a2a-typed/auth";
 import { bearer } from "a2a-typed/auth";
 import type { AgentDefinition, Handler, Logger } from "../../src/server.js";
-import type { JsonObject } from "../../src/descriptor.js";
 import { agentOf, quiet } from "../server/agents.js";
 import type { BindingName, Json } from "../rules/support.js";
 
@@ -20,8 +19,8 @@ export const tokens: AuthOptions = { schemes: { token: bearer(people) } };
 
 /** An agent that says who calls unless told otherwise. */
 export const whoami = (
-  handle: Handler = async (ctx) => `you are ${String(ctx.principal ?? "nobody")}`,
-  more: Partial<AgentDefinition<JsonObject>> = {},
+  handle: Handler = async (ctx) => `you are ${typeof ctx.principal === "string" ? ctx.principal : "nobody"}`,
+  more: Partial<AgentDefinition> = {},
 ) => agentOf(handle, more);
 
 /** A logger, and the warnings it got. */

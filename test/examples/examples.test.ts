@@ -129,6 +129,16 @@ describe("examples", { timeout: 60_000 }, () => {
     expect(example.output()).toBe("TASK_STATE_COMPLETED done\n");
   });
 
+  it("auth.ts lets in who shows a token with the scope", async () => {
+    await using example = runExample("auth.ts");
+    expect(await example.exit, example.output()).toBe(0);
+    expect(example.output().trimEnd().split("\n")).toEqual([
+      "alice booked 12 euros",
+      'PERMISSION_DENIED Bearer error="insufficient_scope", scope="book"',
+      'UNAUTHENTICATED Bearer error="invalid_token"',
+    ]);
+  });
+
   it("demo.ts runs everything without a network and exits with 0", async () => {
     await using demo = runExample("demo.ts");
     expect(await demo.exit, demo.output()).toBe(0);

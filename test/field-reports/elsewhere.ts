@@ -21,8 +21,6 @@ export const elsewhere: Record<string, Elsewhere> = {
   B157b: signing("confusion of algorithms"),
   B157c: signing("a missing kid"),
   B157d: signing("an unknown critical header"),
-  B125a: auth("needs two callers that are told apart"),
-  B125b: auth("needs two callers that are told apart"),
   B176: auth("credentials stay with their origin"),
   B171: { area: "session", reason: "turns a task into text for a language model" },
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agentRuns } from "./agent-runs.js";
+import { authRuns } from "./auth-runs.js";
 import { cardRuns } from "./card-runs.js";
 import { fieldCases, type Run } from "./cases.js";
 import { clientRuns } from "./client-runs.js";
@@ -25,6 +26,7 @@ const groups: Record<string, Record<string, Run>> = {
   "agents of any version": agentRuns,
   server: serverRuns,
   push: pushRuns,
+  auth: authRuns,
   reducer: streamRuns,
   schema: schemaRuns,
   "0.x": legacyRuns,
