@@ -26,7 +26,9 @@ export interface Listening extends AsyncDisposable {
 /** Serves a handler over `node:http`; rejects where the address cannot be had. */
 export async function listen(handle: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = "127.0.0.1" } = options;
-  const server = createServer(createNodeHandler(handle, options)).on("clientError", refuseClient);
+  const answer = createNodeHandler(handle, options);
+  // Node would refuse an expectation that it does not know with an empty 417; it may as well be passed over.
+  const server = createServer(answer).on("clientError", refuseClient).on("checkExpectation", answer);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
