@@ -1,5 +1,5 @@
 import type { MethodDescriptor, ServiceDescriptor } from "./descriptor.js";
-import type { ObservedCall } from "./telemetry/types.js";
+import type { ObservedCall } from "./observed-call.js";
 import type { Granted } from "./granted.js";
 
 /** Header names in lower case → value. */

@@ -42,7 +42,7 @@ export interface ExtensionCall {
 /** An operation that an extension adds to JSON-RPC, and to HTTP+JSON where it has a path. */
 export interface ExtensionMethod {
   /** Answers with JSON; throws `A2AError`s. Authentication, limits and required extensions are settled before. */
-  handle(params: JsonObject, call: ExtensionCall): Json | Promise<Json>;
+  readonly handle: (params: JsonObject, call: ExtensionCall) => Json | Promise<Json>;
   /** Checks the params. */
   readonly schema?: ExtensionSchema;
   /** Path of the POST route below the base: `/x/search`. Default: none. */
@@ -61,7 +61,7 @@ export interface ServerExtension {
   /** Checks what requests and their messages hold under the URI in their metadata; else it is taken as it is. */
   readonly schema?: ExtensionSchema;
   /** Called before the operation of every request that names it; throws an `A2AError` to refuse. */
-  activate?(call: ExtensionCall): void | Promise<void>;
+  readonly activate?: (call: ExtensionCall) => void | Promise<void>;
   /** By JSON-RPC name: `x/search`. */
   readonly methods?: Readonly<Record<string, ExtensionMethod>>;
 }

@@ -22,7 +22,7 @@ const FAULTS: ReadonlySet<string> = new Set([
 export function otelTelemetry(api: OtelApi): Telemetry {
   const tracer = api.trace.getTracer("a2a-typed");
   const meters = createInstruments(api.metrics.getMeter("a2a-typed"));
-  const { incoming, outgoing } = otelTrace(api);
+  const traces = otelTrace(api);
 
   class OtelCall implements ObservedCall {
     readonly #binding: string;
@@ -57,7 +57,7 @@ export function otelTelemetry(api: OtelApi): Telemetry {
     }
 
     get trace(): TraceContext | undefined {
-      return outgoing(this.#started());
+      return traces.outgoing(this.#started());
     }
 
     get context(): OtelContext {
@@ -110,14 +110,14 @@ export function otelTelemetry(api: OtelApi): Telemetry {
     call instanceof OtelCall ? call.context : api.context.active();
 
   return {
-    call: (binding, headers) => new OtelCall(binding, incoming(headers)),
+    call: (binding, headers) => new OtelCall(binding, traces.incoming(headers)),
     run(call, task) {
       call?.about(task);
       const parent = contextOf(call);
       const span = tracer.startSpan("run", { kind: INTERNAL, attributes: taskAttributes(task) }, parent);
       const context = api.trace.setSpan(parent, span);
       return {
-        trace: outgoing(span),
+        trace: traces.outgoing(span),
         within: (run) => api.context.with(context, run),
         end(failure) {
           if (failure !== undefined) span.setAttributes({ "error.type": failure });
@@ -127,10 +127,12 @@ export function otelTelemetry(api: OtelApi): Telemetry {
       };
     },
     async delivery(task, trace, send) {
-      const parent = incoming(trace ? { ...trace } : {}, api.ROOT_CONTEXT);
+      const parent = traces.incoming(trace ? { ...trace } : {}, api.ROOT_CONTEXT);
       const span = tracer.startSpan("push", { kind: CLIENT, attributes: taskAttributes(task) }, parent);
       try {
-        const outcome = await api.context.with(api.trace.setSpan(parent, span), () => send(outgoing(span)));
+        const outcome = await api.context.with(api.trace.setSpan(parent, span), () =>
+          send(traces.outgoing(span)),
+        );
         const { result } = outcome;
         const by = { "a2a.outcome": result };
         span.setAttributes(by);

@@ -1,10 +1,7 @@
 import type { Interceptor } from "../call.js";
+import type { TraceContext } from "../observed-call.js";
 
-/** A W3C trace context, as its headers say it. */
-export interface TraceContext {
-  readonly traceparent: string;
-  readonly tracestate?: string;
-}
+export type { TraceContext } from "../observed-call.js";
 
 // Version 00 is exactly this; a later one may go on, and `ff` is none.
 const PARENT = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-[\x20-\x7e]*)?$/;

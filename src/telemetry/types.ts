@@ -1,4 +1,6 @@
-import type { TraceContext } from "./trace-context.js";
+import type { ObservedCall, TaskRef, TraceContext } from "../observed-call.js";
+
+export type { ObservedCall, TaskRef } from "../observed-call.js";
 
 /** Told of a server's work; there only where somebody listens. Nothing that callers or agents say is handed over. */
 export interface Telemetry {
@@ -18,28 +20,6 @@ export interface Telemetry {
   events(count: number): void;
   /** Whom to ask how many tasks live here; the result ends that. */
   liveTasks(count: () => number): () => void;
-}
-
-/** Names of a task. */
-export interface TaskRef {
-  readonly taskId?: string | undefined;
-  readonly contextId?: string | undefined;
-}
-
-/** One request under observation. */
-export interface ObservedCall {
-  /** Its own place in the trace. */
-  readonly trace: TraceContext | undefined;
-  /** What is called, once that is known. */
-  named(method: string, version: string): void;
-  /** The task that it is about, once that is known. */
-  about(task: TaskRef): void;
-  /** Runs what it causes as part of it. */
-  within<T>(run: () => T): T;
-  /** It became a stream, which is open until `end`. */
-  streams(): void;
-  /** Its outcome: the reason of an error, or none. Further calls say nothing. */
-  end(reason?: string): void;
 }
 
 /** One run of a handler under observation. */

@@ -125,7 +125,7 @@ describe.each(bindings)("%s: close()", (binding) => {
     });
     expect(reply.status).toBe(503);
     expect(reply.headers).toMatchObject({ connection: "close", "retry-after": "1" });
-    expect(JSON.parse(String(reply.body))).toMatchObject({
+    expect(JSON.parse(reply.body as string)).toMatchObject({
       error: { message: "This agent is shutting down; try again later" },
     });
     const health = await server.handle({
@@ -135,7 +135,7 @@ describe.each(bindings)("%s: close()", (binding) => {
       body: () => Promise.resolve(""),
       signal: new AbortController().signal,
     });
-    expect([health.status, JSON.parse(String(health.body))]).toEqual([503, { status: "draining" }]);
+    expect([health.status, JSON.parse(health.body as string)]).toEqual([503, { status: "draining" }]);
     end.open();
     expect((await blocking).status).toBe(200);
     await closed;

@@ -53,8 +53,8 @@ export function register(): void {
 
 export interface Point {
   readonly attributes: Record<string, unknown>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a number, or a histogram
-  readonly value: any;
+  /** A number, or a histogram. */
+  readonly value: number | { readonly count: number };
 }
 
 /** The points of a metric as they are now. */
