@@ -10,6 +10,7 @@ import type { Authenticated } from "../binding/server-types.js";
 import { A2AError } from "../errors.js";
 import type { CallTarget } from "../server/router-types.js";
 import type { Exchange } from "./exchange.js";
+import { privateCard } from "./private-card.js";
 import { EMPTY, parseBody } from "./read-json.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 import { versionOf } from "./version-of.js";
@@ -90,7 +91,8 @@ export async function serveRest(
     }
     observed?.end();
     const result = restResult(match.method, reply.output, mediaTypeOf(request, target.service));
-    return { ...result, headers: { ...reply.headers, ...result.headers } };
+    const response = { ...result, headers: { ...reply.headers, ...result.headers } };
+    return match.method.capability === "extendedAgentCard" ? privateCard(response, request) : response;
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
     observed?.end(refusal.reason);

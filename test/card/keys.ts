@@ -3,7 +3,7 @@ import type { SigningKey } from "../../src/keys/types.js";
 
 /** A key made for one test: what signs, and what others get to see. */
 export interface TestKey {
-  readonly signing: SigningKey & { readonly key: JWK };
+  readonly signing: Omit<SigningKey, "key"> & { readonly key: JWK };
   readonly pem: string;
   readonly published: JWK & { readonly kid: string };
 }

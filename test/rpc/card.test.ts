@@ -7,7 +7,7 @@ const path = "/.well-known/agent-card.json";
 const card = { name: "Ünïcode €", capabilities: {} };
 
 describe("the card endpoint", () => {
-  it("answers without a version header, cacheable, as application/json", async () => {
+  it("answers without a version header, cacheable, as application/json (A2A-8.1-a, A2A-8.2-a, A2A-8.6.1-a, A2A-14.3-a)", async () => {
     await using server = await serve({}, { card });
     const reply = await ask(server, path);
     expect(reply.status).toBe(200);
@@ -53,7 +53,7 @@ describe("the card endpoint", () => {
     });
   });
 
-  it("revalidates by tag, else by date", async () => {
+  it("revalidates by tag, else by date (A2A-8.6.1-b, A2A-8.6.1-c)", async () => {
     await using server = await serve({}, { card });
     const { headers } = await ask(server, path);
     const etag = headers.etag ?? "";
