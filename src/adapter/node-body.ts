@@ -9,7 +9,7 @@ export interface BodySource {
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
-  removeAllListeners(event: "data"): unknown;
+  removeListener(event: "data" | "end" | "close" | "error", listener: (...args: never[]) => void): unknown;
   pause(): unknown;
 }
 
@@ -27,32 +27,47 @@ export function readNodeBody(source: BodySource, limit: number): Promise<string>
     let first: Buffer | undefined;
     let chunks: Buffer[] | undefined;
     let size = 0;
-    source.on("data", (chunk) => {
+    // A stream of answers may live for hours: nothing of its request may hang on it.
+    const settle = (finish: () => void): void => {
+      first = chunks = undefined;
+      source.removeListener("data", onData);
+      source.removeListener("end", onEnd);
+      source.removeListener("close", onClose);
+      source.removeListener("error", gone);
+      source.on("error", ignore);
+      finish();
+    };
+    const onData = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > limit) {
-        source.removeAllListeners("data");
         source.pause();
-        chunks = undefined;
-        reject(tooLarge(limit));
+        settle(() => reject(tooLarge(limit)));
       } else if (!first) first = chunk;
       else (chunks ??= [first]).push(chunk);
-    });
-    source.on("end", () => {
+    };
+    const onEnd = (): void => {
       const bytes = chunks ? Buffer.concat(chunks, size) : first;
-      // The listeners live as long as the connection, and would hold the bytes through a long stream.
-      first = undefined;
-      chunks = undefined;
-      if (!bytes) resolve("");
-      else if (isUtf8(bytes)) resolve(withoutMark(bytes.toString("utf8")));
-      else
-        reject(new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is not UTF-8", { code: -32700 }));
-    });
-    const gone = (cause?: Error): void => reject(new A2AError("ABORTED", "The caller went away", { cause }));
-    source.on("error", gone);
-    source.on("close", () => {
+      settle(() => {
+        if (!bytes) resolve("");
+        else if (isUtf8(bytes)) resolve(withoutMark(bytes.toString("utf8")));
+        else
+          reject(
+            new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is not UTF-8", { code: -32700 }),
+          );
+      });
+    };
+    const gone = (cause?: Error): void =>
+      settle(() => reject(new A2AError("ABORTED", "The caller went away", { cause })));
+    const onClose = (): void => {
       if (!source.complete) gone();
-    });
+    };
+    source.on("data", onData);
+    source.on("end", onEnd);
+    source.on("error", gone);
+    source.on("close", onClose);
   });
 }
+
+const ignore = (): void => undefined;
 
 const withoutMark = (text: string): string => (text.startsWith("\uFEFF") ? text.slice(1) : text);

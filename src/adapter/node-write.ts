@@ -1,5 +1,6 @@
 import type { Headers } from "../call.js";
 import type { HttpResponse } from "../http/types.js";
+import { NodePump } from "./node-pump.js";
 
 /** The part of `ServerResponse` and `Http2ServerResponse` that writing needs. */
 export interface ResponseSink {
@@ -16,72 +17,34 @@ export interface ResponseSink {
   destroy?(): unknown;
 }
 
-/** Writes a response: a text at once, a stream chunk by chunk until the promise resolves. */
+/** Writes a response: a text at once, a stream chunk by chunk. `onEnd` is called when a stream has ended. */
 export function writeNodeResponse(
   sink: ResponseSink,
   { status, headers, body }: HttpResponse,
-): Promise<void> | undefined {
-  if (typeof body !== "string") return writeStream(sink, status, headers, body[Symbol.asyncIterator]());
+  onEnd?: () => void,
+): void {
+  if (typeof body !== "string") {
+    writeStream(sink, status, headers, body, onEnd);
+    return;
+  }
   // 204 and 304 have no body; HEAD brings the length of the one it leaves out.
   if (status === 204 || status === 304) sink.writeHead(status, headers);
   else sink.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers });
   sink.end(body);
-  return undefined;
 }
 
-const writeStream = async (
+function writeStream(
   sink: ResponseSink,
   status: number,
   headers: Headers,
-  source: AsyncIterator<string, unknown>,
-): Promise<void> => {
+  body: AsyncIterable<string>,
+  onEnd: (() => void) | undefined,
+): void {
   try {
     sink.writeHead(status, headers);
-    await pump(sink, source);
   } catch (error) {
-    void source.return?.();
+    void body[Symbol.asyncIterator]().return?.();
     throw error;
   }
-};
-
-/**
- * The next chunk is pulled only when the socket has taken the last; a disconnect ends the source at once. Callbacks, since
- * the frame of an async function would hold the last chunk as long as it waits for the next.
- */
-const pump = (sink: ResponseSink, source: AsyncIterator<string, unknown>): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let closed = sink.destroyed === true;
-    let blocked = false;
-    const fail = (thrown: unknown): void =>
-      reject(thrown instanceof Error ? thrown : new Error("The source failed", { cause: thrown }));
-    const pull = (): void => {
-      blocked = false;
-      // A source may throw instead of rejecting.
-      try {
-        source.next().then(take, fail);
-      } catch (error) {
-        fail(error);
-      }
-    };
-    const take = ({ done, value }: IteratorResult<string, unknown>): void => {
-      try {
-        if (done === true || closed) {
-          sink.end();
-          resolve();
-        } else if (sink.write(value)) pull();
-        else blocked = true;
-      } catch (error) {
-        fail(error);
-      }
-    };
-    sink.on("drain", () => {
-      if (blocked) pull();
-    });
-    sink.on("close", () => {
-      closed = true;
-      if (!sink.writableEnded) void source.return?.();
-      if (blocked) pull();
-    });
-    if (closed) void source.return?.();
-    pull();
-  });
+  new NodePump(sink, body, onEnd).start();
+}

@@ -32,7 +32,7 @@ export async function serveFetch<Passed = never>(
     ...(context !== undefined && { context }),
   };
   const reply = await handle(incoming);
-  return pass && reply.unrouted === true ? pass() : toResponse(reply, abort);
+  return pass && reply.unrouted === true ? pass() : toResponse(reply, controller);
 }
 
 /** Path and query of an absolute URL. */
@@ -71,23 +71,28 @@ const decodeUtf8 = (decoder: TextDecoder, bytes?: Uint8Array): string => {
   }
 };
 
-const toResponse = ({ status, headers, body }: HttpResponse, abort: () => void): Response => {
+const toResponse = ({ status, headers, body }: HttpResponse, caller: AbortController): Response => {
   if (typeof body === "string") {
     // A null body is required for 204 and 304, and keeps the announced length of HEAD.
     return new Response(body === "" ? null : body, { status, headers });
   }
   const source: AsyncIterator<string, unknown> = body[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
+  // Where the host tells of a client that went away by the signal alone, nobody cancels the body.
+  const leave = (): void => void source.return?.();
+  if (caller.signal.aborted) leave();
+  else caller.signal.addEventListener("abort", leave, { once: true });
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await source.next();
-        if (done === true) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        if (done === true) {
+          caller.signal.removeEventListener("abort", leave);
+          controller.close();
+        } else controller.enqueue(encoder.encode(value));
       },
-      async cancel() {
-        abort();
-        await source.return?.();
+      cancel() {
+        caller.abort();
       },
     },
     { highWaterMark: 0 },

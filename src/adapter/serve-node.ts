@@ -28,12 +28,22 @@ export async function serveNode(
       }
       host.taken?.();
     }
-    await writeNodeResponse(response, reply);
+    if (typeof reply.body !== "string") {
+      // Not awaited: a function that waits for the end of a stream costs more than the rest of an idle one.
+      const isRead = request.complete;
+      writeNodeResponse(response, reply, isRead ? undefined : () => lingerIfOpen(request, lingerMs));
+      return;
+    }
+    writeNodeResponse(response, reply);
   } catch {
     refuse(response);
   }
-  if (!request.complete) linger(request, lingerMs);
+  lingerIfOpen(request, lingerMs);
 }
+
+const lingerIfOpen = (request: NodeRequest, ms: number): void => {
+  if (!request.complete) linger(request, ms);
+};
 
 /** The core handler never rejects, so this is a header that cannot be written, or a source that failed to pull. */
 const refuse = (response: ResponseSink): void => {

@@ -1,27 +1,36 @@
 import { JsonText } from "../json-text.js";
 import { sseEvent } from "../sse/write.js";
 
-/** Writes chunks of a stream as server-sent events: `open` + JSON text + `close` on one `data:` line. */
-export type FrameWriter = (chunk: unknown) => string;
-
 /**
- * A writer for one request. The text of an event is shared by all who listen; only the envelope around it is the
- * caller's own, and it is made once.
+ * Writes chunks of a stream as server-sent events: `open` + JSON text + `close` on one `data:` line. The text of an event
+ * is shared by all who listen; only the envelope around it is the caller's own, and it is made once.
  */
-export function frameWriter(open: string, close: string): FrameWriter {
-  const head = `data: ${open}`;
-  const tail = `${close}\n\n`;
-  const one = (event: unknown): string => {
+export class EventFrames {
+  readonly #head: string;
+  readonly #tail: string;
+
+  constructor(open: string, close: string) {
+    this.#head = DATA + open;
+    this.#tail = `${close}\n\n`;
+  }
+
+  /** The frames of one event, or of several that are ready together. */
+  write(chunk: unknown): string {
+    if (!Array.isArray(chunk)) return this.#one(chunk);
+    let text = "";
+    for (const event of chunk as readonly unknown[]) text += this.#one(event);
+    return text;
+  }
+
+  #one(event: unknown): string {
+    const [head, tail] = [this.#head, this.#tail];
     if (!(event instanceof JsonText)) return head + JSON.stringify(event) + tail;
     const { text, id } = event;
     // Foreign text may be pretty-printed; a line break would end the data line.
-    if (text.includes("\n") || text.includes("\r")) return sseEvent(open + text + close, id);
+    if (text.includes("\n") || text.includes("\r"))
+      return sseEvent(head.slice(DATA.length) + text + tail.slice(0, -2), id);
     return id === undefined ? head + text + tail : `id: ${String(id)}\n${head}${text}${tail}`;
-  };
-  return (chunk) => {
-    if (!Array.isArray(chunk)) return one(chunk);
-    let text = "";
-    for (const event of chunk as readonly unknown[]) text += one(event);
-    return text;
-  };
+  }
 }
+
+const DATA = "data: ";

@@ -1,58 +1,64 @@
 import { A2AError } from "../errors.js";
 import { sseComment } from "../sse/write.js";
-import type { FrameWriter } from "./event-frames.js";
+import { promiseOf, takeFrom, type Receiver, type Takeable } from "../take.js";
+import type { EventFrames } from "./event-frames.js";
 
-/** How a stream of events becomes text. */
-export interface EventStreamOptions {
-  readonly frame: FrameWriter;
-  /** The frame of a failure after the first event; whatever was thrown is already reduced to what may be public. */
-  readonly failure: (error: unknown) => string;
-  /** Longest silence in milliseconds before a comment is sent; 0: none are. */
-  readonly keepAliveMs: number;
+/** How one stream is written. */
+export interface StreamWriter {
+  readonly frames: EventFrames;
+  /** The frame of a failure after the first event; what was thrown is reduced to what may be public. */
+  failure(error: unknown): string;
+  /** Called once, when the stream has ended after it was opened. */
+  ended?(): void;
   /** True where a stream without any event is right (a resumed one that missed nothing). */
   readonly mayBeEmpty: boolean;
+  /** Fires when the client goes away; read only while the first event is awaited. */
   readonly signal: AbortSignal;
-  /** Called once, when the stream has ended in whatever way. */
-  readonly onEnd: (stream: EventStream) => void;
 }
 
-type Text = IteratorResult<string, undefined>;
-const ended: Text = { done: true, value: undefined };
+/** What all streams of a server have in common. */
+export interface StreamHost {
+  /** Longest silence in milliseconds before a comment is sent; 0: none are. */
+  readonly keepAliveMs: number;
+  /** Called once, when a stream has ended in whatever way. */
+  ended(stream: EventStream): void;
+}
 
 /**
  * A response body over the events of a handler, pulled one chunk at a time: nothing is read ahead, so a slow reader
- * holds the handler back. A hand-written iterator, because `return()` of a generator waits for the pull in flight and a
- * disconnect must not.
+ * holds the handler back. Whoever reads it calls `return()` when the client goes away. There are no promises, closures or
+ * timers while it waits: many streams do nothing else.
  */
-export class EventStream implements AsyncIterableIterator<string, undefined> {
+export class EventStream
+  implements AsyncIterableIterator<string, undefined>, Takeable<string>, Receiver<unknown>
+{
   readonly #source: AsyncIterator<unknown>;
-  readonly #options: EventStreamOptions;
+  readonly #writer: StreamWriter;
+  readonly #host: StreamHost;
+  #opening: Opening | undefined;
   #pulling = false;
   #done = false;
-  #ready: Text | undefined;
-  #waiter: ((text: Text) => void) | undefined;
+  #ready: string | undefined;
+  #waiter: Receiver<string> | undefined;
   #quiet = false;
-  #timer: ReturnType<typeof setInterval> | undefined;
 
-  private constructor(source: AsyncIterator<unknown>, options: EventStreamOptions) {
+  private constructor(source: AsyncIterator<unknown>, writer: StreamWriter, host: StreamHost) {
     this.#source = source;
-    this.#options = options;
+    this.#writer = writer;
+    this.#host = host;
   }
 
   /**
    * Starts the source and waits for its first event, so that a failure before it is thrown here and can be answered
    * as plain JSON (A2A-JR-f). After `keepAliveMs` without one the stream is opened all the same.
    */
-  static async open(source: AsyncIterable<unknown>, options: EventStreamOptions): Promise<EventStream> {
-    const stream = new EventStream(source[Symbol.asyncIterator](), options);
+  static async open(
+    source: AsyncIterable<unknown>,
+    writer: StreamWriter,
+    host: StreamHost,
+  ): Promise<EventStream> {
+    const stream = new EventStream(source[Symbol.asyncIterator](), writer, host);
     await stream.#first();
-    if (!stream.#done) options.signal.addEventListener("abort", stream.#abort, { once: true });
-    // It may have fired while the first event was on its way here.
-    if (options.signal.aborted) stream.#abort();
-    if (options.keepAliveMs > 0 && !stream.#done) {
-      stream.#timer = setInterval(() => stream.#tick(), Math.max(1, options.keepAliveMs / 2));
-      unref(stream.#timer);
-    }
     return stream;
   }
 
@@ -61,151 +67,164 @@ export class EventStream implements AsyncIterableIterator<string, undefined> {
     return this.#done;
   }
 
-  readonly #abort = (): void => void this.return();
-
   [Symbol.asyncIterator](): this {
     return this;
   }
 
-  next(): Promise<Text> {
+  take(receiver: Receiver<string>): void {
     const ready = this.#ready;
-    if (ready) {
+    if (ready !== undefined) {
       this.#ready = undefined;
-      return Promise.resolve(ready);
+      receiver.received(ready);
+    } else if (this.#done) {
+      receiver.ended();
+    } else {
+      this.#waiter = receiver;
+      this.#pull();
     }
-    if (this.#done) return Promise.resolve(ended);
-    const text = new Promise<Text>((resolve) => (this.#waiter = resolve));
-    this.#pull();
-    return text;
+  }
+
+  next(): Promise<IteratorResult<string, undefined>> {
+    return promiseOf(this);
   }
 
   /** Ends the stream at once and lets the handler run its `finally`. */
-  return(): Promise<Text> {
+  return(): Promise<IteratorResult<string, undefined>> {
     if (!this.#done) {
       this.#finish();
       this.#stopSource();
     }
     this.#ready = undefined;
-    this.#deliver(ended);
-    this.#ready = undefined;
-    return Promise.resolve(ended);
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    waiter?.ended();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  /** To be called every half `keepAliveMs`: sends a comment where nothing was sent since the last call. */
+  tick(): void {
+    if (this.#quiet && this.#waiter) this.#deliver(sseComment());
+    this.#quiet = true;
+  }
+
+  received(value: unknown): void {
+    this.#pulling = false;
+    if (this.#done) return;
+    let text: string;
+    try {
+      text = this.#writer.frames.write(value);
+    } catch (error) {
+      this.#stopSource();
+      this.failed(error);
+      return;
+    }
+    if (text !== "") this.#deliver(text);
+    else if (this.#waiter ?? this.#opening) this.#pull();
+  }
+
+  ended(): void {
+    this.#pulling = false;
+    if (this.#done) return;
+    if (this.#opening && !this.#writer.mayBeEmpty) {
+      this.failed(
+        new A2AError("INVALID_AGENT_RESPONSE", "The agent ended the stream without an event", {
+          code: -32006,
+        }),
+      );
+      return;
+    }
+    this.#finish();
+    this.#opened();
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    waiter?.ended();
+  }
+
+  failed(error: unknown): void {
+    this.#pulling = false;
+    if (this.#done) return;
+    const opening = this.#opening;
+    if (opening) {
+      this.#opening = undefined;
+      this.#done = true;
+      this.#stopSource();
+      opening.reject(error);
+      return;
+    }
+    const told = this.#writer.failure(error);
+    this.#finish();
+    this.#deliver(told);
   }
 
   async #first(): Promise<void> {
-    const { keepAliveMs, signal } = this.#options;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let abort: (() => void) | undefined;
-    const early = new Promise<"late" | "gone">((resolve) => {
-      abort = () => resolve("gone");
-      signal.addEventListener("abort", abort, { once: true });
-      if (signal.aborted) abort();
-      if (keepAliveMs > 0) unref((timer = setTimeout(() => resolve("late"), keepAliveMs)));
+    const first = new Promise<void>((resolve, reject) => {
+      this.#opening = { resolve, reject };
     });
+    this.#pull();
+    // Most streams begin with what is known already.
+    if (!this.#isOpening()) return first;
+    const { signal } = this.#writer;
+    const { keepAliveMs } = this.#host;
+    const gone = (): void => {
+      // The first event may be there, and only this function not gone on yet.
+      if (this.#isOpening()) this.failed(new A2AError("ABORTED", "The caller went away"));
+      else void this.return();
+    };
+    const timer = keepAliveMs > 0 ? setTimeout(() => this.#deliver(sseComment()), keepAliveMs) : undefined;
+    unref(timer);
+    signal.addEventListener("abort", gone, { once: true });
+    if (signal.aborted) gone();
     try {
-      while (this.#ready === undefined) await this.#firstOr(early);
-    } catch (error) {
-      this.#done = true;
-      this.#stopSource();
-      throw error;
+      await first;
     } finally {
       clearTimeout(timer);
-      if (abort) signal.removeEventListener("abort", abort);
+      signal.removeEventListener("abort", gone);
     }
   }
 
-  async #firstOr(early: Promise<"late" | "gone">): Promise<void> {
-    const first = this.#source.next();
-    const result = await Promise.race([first, early]);
-    if (result === "gone") {
-      // Nobody is left to hear how it ends.
-      first.catch(() => undefined);
-      throw new A2AError("ABORTED", "The caller went away");
-    }
-    if (result === "late") {
-      this.#pulling = true;
-      this.#ready = { done: false, value: sseComment() };
-      first.then(this.#arrived, this.#failed);
-    } else if (result.done !== true) {
-      const text = this.#options.frame(result.value);
-      if (text !== "") this.#ready = { done: false, value: text };
-    } else if (this.#options.mayBeEmpty) {
-      this.#ready = ended;
-      this.#done = true;
-    } else {
-      throw new A2AError("INVALID_AGENT_RESPONSE", "The agent ended the stream without an event", {
-        code: -32006,
-      });
-    }
+  #isOpening(): boolean {
+    return this.#opening !== undefined;
+  }
+
+  #opened(): void {
+    this.#opening?.resolve();
+    this.#opening = undefined;
   }
 
   #pull(): void {
     if (this.#pulling) return;
     this.#pulling = true;
-    // A source may throw instead of rejecting.
-    try {
-      this.#source.next().then(this.#arrived, this.#failed);
-    } catch (error) {
-      this.#failed(error);
-    }
+    takeFrom(this.#source, this);
   }
 
-  readonly #arrived = (result: IteratorResult<unknown>): void => {
-    this.#pulling = false;
-    if (this.#done) return;
-    if (result.done === true) {
-      this.#finish();
-      this.#deliver(ended);
-      return;
-    }
-    let text: string;
-    try {
-      text = this.#options.frame(result.value);
-    } catch (error) {
-      this.#stopSource();
-      this.#failed(error);
-      return;
-    }
-    if (text === "") {
-      if (this.#waiter) this.#pull();
-      return;
-    }
-    this.#deliver({ done: false, value: text });
-  };
-
-  readonly #failed = (error: unknown): void => {
-    this.#pulling = false;
-    if (this.#done) return;
-    this.#finish();
-    this.#deliver({ done: false, value: this.#options.failure(error) });
-  };
-
-  #deliver(text: Text): void {
+  #deliver(text: string): void {
     this.#quiet = false;
     const waiter = this.#waiter;
     if (waiter) {
       this.#waiter = undefined;
-      waiter(text);
+      waiter.received(text);
     } else {
       this.#ready = text;
+      this.#opened();
     }
-  }
-
-  #tick(): void {
-    if (this.#quiet && this.#waiter) this.#deliver({ done: false, value: sseComment() });
-    this.#quiet = true;
   }
 
   #finish(): void {
     this.#done = true;
-    clearInterval(this.#timer);
-    this.#options.signal.removeEventListener("abort", this.#abort);
-    this.#options.onEnd(this);
+    this.#host.ended(this);
+    this.#writer.ended?.();
   }
 
   #stopSource(): void {
     // Its result has nowhere to go: the caller is gone, or has been told of an earlier failure.
     void Promise.resolve(this.#source.return?.()).catch(() => undefined);
   }
+}
+
+/** The wait for the first event. */
+interface Opening {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 const unref = (timer: unknown): void => {

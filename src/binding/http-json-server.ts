@@ -1,7 +1,7 @@
 import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
 import type { A2AError } from "../errors.js";
 import { encodeOutput } from "./encode-output.js";
-import { frameWriter, type FrameWriter } from "./event-frames.js";
+import { EventFrames } from "./event-frames.js";
 import type { Outgoing } from "./server-types.js";
 import { toRpcError } from "./to-rpc-error.js";
 import { toStatusBody, type StatusBody } from "./to-status-body.js";
@@ -44,4 +44,4 @@ const errorBody = (
 };
 
 /** Frames of a stream: bare events (A2A-11.7-a). */
-export const restFrames: FrameWriter = frameWriter("", "");
+export const restFrames = new EventFrames("", "");

@@ -2,7 +2,7 @@ import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
 import type { A2AError } from "../errors.js";
 import { rpcHttpStatus, toRpcError } from "./to-rpc-error.js";
 import { encodeOutput } from "./encode-output.js";
-import { frameWriter, type FrameWriter } from "./event-frames.js";
+import { EventFrames } from "./event-frames.js";
 import type { RpcId } from "./rpc-envelope.js";
 import type { Outgoing } from "./server-types.js";
 
@@ -30,6 +30,6 @@ export const rpcErrorFrame = (service: ServiceDescriptor, id: RpcId, error: A2AE
   `data: ${rpcErrorText(service, id, error)}\n\n`;
 
 /** Frames of a stream: each event is a whole JSON-RPC response with the caller's id (A2A-9.4-b). */
-export function rpcFrames(id: RpcId): FrameWriter {
-  return frameWriter(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, "}");
+export function rpcFrames(id: RpcId): EventFrames {
+  return new EventFrames(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, "}");
 }

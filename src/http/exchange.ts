@@ -1,5 +1,5 @@
-import { EventStream } from "../binding/event-stream.js";
-import type { FrameWriter } from "../binding/event-frames.js";
+import { EventStream, type StreamWriter } from "../binding/event-stream.js";
+import type { EventFrames } from "../binding/event-frames.js";
 import { publicError } from "../binding/public-error.js";
 import type { ErrorLog } from "../binding/server-types.js";
 import { withErrors100 } from "../binding/errors-1-0-0.js";
@@ -13,6 +13,7 @@ import type { AuditCall } from "./audit.js";
 import type { HttpHandlerOptions } from "./options.js";
 import { callLimit, countRefusals, type CallLimit } from "./rate-limit.js";
 import type { ObservedCall, TelemetrySource } from "../telemetry/types.js";
+import { OpenStreams } from "./open-streams.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 
 /** What the two HTTP bindings share of one handler: its options, resolved, and the streams that are open. */
@@ -38,7 +39,7 @@ export interface Exchange {
   /** What may be said of a failure of a request. */
   refusal(error: unknown, where: string, request: HttpRequest): A2AError;
   /** Opens a stream over a handler's events; throws what happens before the first. */
-  stream(events: AsyncIterable<unknown>, headers: Headers, write: StreamWriter): Promise<HttpResponse>;
+  stream(events: AsyncIterable<unknown>, headers: Headers, write: StreamOf): Promise<HttpResponse>;
   /** Ends all open streams. */
   close(): void;
   /** Resolves when no stream is open. */
@@ -46,10 +47,10 @@ export interface Exchange {
 }
 
 /** How one stream is written. */
-export interface StreamWriter {
+export interface StreamOf {
   readonly request: HttpRequest;
   readonly where: string;
-  readonly frame: FrameWriter;
+  readonly frames: EventFrames;
   readonly errorFrame: (error: A2AError) => string;
   readonly observed: ObservedCall | undefined;
 }
@@ -70,8 +71,7 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
     options.authenticate && limit ? countRefusals(options.authenticate, limit) : options.authenticate;
   const log: ErrorLog = options.logger ?? console;
   const versions = createVersions(options.routers.map(createServedVersion));
-  const open = new Set<EventStream>();
-  let whenQuiet: (() => void) | undefined;
+  const open = new OpenStreams(keepAliveMs);
   const tables = new Map<ServiceDescriptor, ServiceDescriptor>();
   const withErrorTable: Exchange["withErrorTable"] = (service) => {
     // 0.x has never said which statuses its errors have.
@@ -106,39 +106,51 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
         }
       }),
     refusal,
-    async stream(events, headers, { request, where, frame, errorFrame, observed }) {
-      const body = await EventStream.open(events, {
-        frame,
-        failure: (error) => {
-          const told = refusal(error, where, request);
-          observed?.end(told.reason);
-          return errorFrame(told);
-        },
-        keepAliveMs,
-        mayBeEmpty: request.headers["last-event-id"] !== undefined,
-        signal: request.signal,
-        onEnd: (stream) => {
-          open.delete(stream);
-          observed?.end();
-          if (open.size === 0) whenQuiet?.();
-        },
-      });
+    async stream(events, headers, of) {
+      const body = await EventStream.open(events, new RequestWriter(of, refusal), open);
       if (!body.done) {
         open.add(body);
-        observed?.streams();
-      } else observed?.end();
+        of.observed?.streams();
+      }
       return { status: 200, headers: { ...headers, ...sseHeaders }, body };
     },
     close() {
-      for (const stream of open) void stream.return();
+      open.close();
     },
-    quiet: () =>
-      open.size === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            whenQuiet = resolve;
-          }),
+    quiet: () => open.quiet(),
   };
+}
+
+/** The stream of one request, as its body asks for it. */
+class RequestWriter implements StreamWriter {
+  readonly frames: EventFrames;
+  readonly #of: StreamOf;
+  readonly #refusal: Exchange["refusal"];
+
+  constructor(of: StreamOf, refusal: Exchange["refusal"]) {
+    this.frames = of.frames;
+    this.#of = of;
+    this.#refusal = refusal;
+  }
+
+  get mayBeEmpty(): boolean {
+    return this.#of.request.headers["last-event-id"] !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    return this.#of.request.signal;
+  }
+
+  failure(error: unknown): string {
+    const { request, where, errorFrame, observed } = this.#of;
+    const told = this.#refusal(error, where, request);
+    observed?.end(told.reason);
+    return errorFrame(told);
+  }
+
+  ended(): void {
+    this.#of.observed?.end();
+  }
 }
 
 /** A 401 without a challenge gets the common one (RFC 9110 asks for one, A2A-3.3.2-d). */

@@ -84,7 +84,7 @@ export async function serveRest(
       return await exchange.stream(reply.output, reply.headers, {
         request,
         where,
-        frame: restFrames,
+        frames: restFrames,
         errorFrame: (error) => restErrorFrame(shape, error),
         observed,
       });

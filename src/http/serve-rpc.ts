@@ -82,7 +82,7 @@ export async function serveRpc(
       return await exchange.stream(reply.output, reply.headers, {
         request,
         where,
-        frame: rpcFrames(id),
+        frames: rpcFrames(id),
         errorFrame: (error) => rpcErrorFrame(shape, id, error),
         observed,
       });

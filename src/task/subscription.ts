@@ -1,4 +1,5 @@
 import type { JsonText } from "../json-text.js";
+import { promiseOf, type Receiver, type Takeable } from "../take.js";
 import type { StreamResponse } from "../versions/pivot.js";
 import { afterTick } from "./after-tick.js";
 import type { EventRecord } from "./event-record.js";
@@ -39,7 +40,7 @@ export interface SubscriptionStart {
  * It is a cursor into the task's log, so it holds no events of its own. One who stops taking is cut: the iteration
  * ends after what was delivered, and a new subscription goes on from there.
  */
-export class Subscription implements AsyncIterableIterator<Events, undefined>, Watcher {
+export class Subscription implements AsyncIterableIterator<Events, undefined>, Takeable<Events>, Watcher {
   cursor: number;
   readonly #live: LiveTask;
   readonly #closes: (event: EventRecord) => boolean;
@@ -50,7 +51,7 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
   #said = false;
   /** When it last took something, to the next tick; 0 until that. */
   #taken = 0;
-  #waiting: Waiting | undefined;
+  #waiting: Receiver<Events> | undefined;
   #woken = false;
 
   constructor(live: LiveTask, start: SubscriptionStart) {
@@ -68,11 +69,13 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
     return this;
   }
 
+  take(receiver: Receiver<Events>): void {
+    this.#hand(receiver);
+  }
+
   /** Rejects with the reason where the task is lost before anything was said. */
   next(): Promise<IteratorResult<Events, undefined>> {
-    return new Promise((resolve, reject) => {
-      this.#hand({ resolve, reject });
-    });
+    return promiseOf(this);
   }
 
   return(): Promise<IteratorResult<Events, undefined>> {
@@ -93,15 +96,18 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
     });
   }
 
-  /** Settles a call of `next` if there is something to say; else it waits. */
-  #hand(waiting: Waiting): void {
+  /** Answers if there is something to say; else the receiver waits. */
+  #hand(receiver: Receiver<Events>): void {
+    let result: IteratorResult<Events, undefined> | undefined;
     try {
-      const result = this.#take();
-      if (result === undefined) this.#waiting = waiting;
-      else waiting.resolve(result);
+      result = this.#take();
     } catch (error) {
-      waiting.reject(error);
+      receiver.failed(error);
+      return;
     }
+    if (result === undefined) this.#waiting = receiver;
+    else if (result.done === true) receiver.ended();
+    else receiver.received(result.value);
   }
 
   tick(now: number): void {
@@ -165,15 +171,10 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, W
     if (this.#over) return;
     this.#over = true;
     this.#live.unwatch(this);
-    this.#waiting?.resolve(DONE);
+    const waiting = this.#waiting;
     this.#waiting = undefined;
+    waiting?.ended();
   }
-}
-
-/** A call of `next` that is not settled. */
-interface Waiting {
-  readonly resolve: (result: IteratorResult<Events, undefined>) => void;
-  readonly reject: (reason: unknown) => void;
 }
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };

@@ -1,6 +1,10 @@
 import { once } from "node:events";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { NodePump } from "../../src/adapter/node-pump.js";
 import { EventStream } from "../../src/binding/event-stream.js";
+import { restFrames } from "../../src/binding/http-json-server.js";
 import { A2AError } from "../../src/errors.js";
 import { deferred, drain, eventsOf, open, raw, rpc, send, serve, status, task } from "./support.js";
 
@@ -139,17 +143,18 @@ describe("a client that goes away", () => {
           return Promise.resolve({ done: true, value: undefined });
         },
       };
-      const opening = EventStream.open(source, {
-        frame: JSON.stringify,
-        failure: () => "",
-        keepAliveMs: 0,
-        mayBeEmpty: false,
-        signal: controller.signal,
-        onEnd: () => undefined,
-      }).catch(() => undefined);
+      const opening = EventStream.open(
+        source,
+        { frames: restFrames, failure: () => "", mayBeEmpty: false, signal: controller.signal },
+        { keepAliveMs: 0, ended: () => undefined },
+      ).catch(() => undefined);
       for (let turn = 0; turn < moment; turn++) await Promise.resolve();
       controller.abort();
-      await opening;
+      const stream = await opening;
+      // What was opened all the same ends with the response that nobody reads.
+      const gone = new ServerResponse(new IncomingMessage(new Socket()));
+      gone.destroy();
+      if (stream !== undefined) new NodePump(gone, stream).start();
       if (!returned) left.push(moment);
     }
     expect(left).toEqual([]);

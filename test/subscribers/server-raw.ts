@@ -1,29 +1,27 @@
-/** What a subscriber costs at the least: a response of `node:http` that is kept open, with the headers of an event stream. */
-import { once } from "node:events";
+/** The least server that can hold subscribers: `node:http`, headers, one event each. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answer, heapNow } from "./worker.js";
+import { answer, heapInUse, type ServerAsk } from "./protocol.js";
 
 const open = new Set<ServerResponse>();
-const server = createServer((request, response) => {
+const server = createServer({ keepAlive: true }, (request, response) => {
   request.resume();
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  response.write("data: {}\n\n");
+  // The same bytes as the library sends.
+  response.writeHead(200, {
+    "content-type": "text/event-stream",
+    "cache-control": "no-cache",
+    "x-accel-buffering": "no",
+    "x-content-type-options": "nosniff",
+  });
+  response.write('id: 1\ndata: {"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t"}}}\n\n');
   open.add(response);
   response.on("close", () => open.delete(response));
 });
-server.listen(0, "127.0.0.1", 16_384);
-const listening = once(server, "listening");
 
-answer({
-  async port() {
-    await listening;
-    return (server.address() as AddressInfo).port;
-  },
-  heap: heapNow,
-  connections: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
-  event() {
-    for (const response of open) response.write("data: tick\n\n");
-    return open.size;
-  },
+answer<ServerAsk>((question) => {
+  if (question.ask === "heap") return heapInUse();
+  for (const response of open)
+    response.write(`data: ${"x".repeat(question.size)}\n\n`.repeat(question.events));
+  return open.size;
 });
+server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));

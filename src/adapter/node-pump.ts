@@ -1,0 +1,78 @@
+import { takeFrom, type Receiver } from "../take.js";
+import type { ResponseSink } from "./node-write.js";
+
+/**
+ * Moves a stream to a socket: the next chunk is asked for only when the socket has taken the last, and a disconnect ends
+ * the source at once. It waits without promises: that is what most streams do most of the time.
+ */
+export class NodePump implements Receiver<string> {
+  readonly #sink: ResponseSink;
+  readonly #source: AsyncIterator<string, unknown>;
+  readonly #onEnd: (() => void) | undefined;
+  #over = false;
+  #full = false;
+  /** Inside `takeFrom`: what comes then is no reason to ask again. */
+  #asking = false;
+  #got = false;
+
+  /** `onEnd` is called once, however it ends. */
+  constructor(sink: ResponseSink, source: AsyncIterable<string>, onEnd?: () => void) {
+    this.#sink = sink;
+    this.#source = source[Symbol.asyncIterator]();
+    this.#onEnd = onEnd;
+  }
+
+  start(): void {
+    const sink = this.#sink;
+    sink.on("drain", () => {
+      if (!this.#full) return;
+      this.#full = false;
+      this.#run();
+    });
+    sink.on("close", () => this.#closed());
+    if (sink.destroyed === true) this.#closed();
+    else this.#run();
+  }
+
+  received(text: string): void {
+    this.#got = true;
+    if (this.#over) return;
+    if (!this.#sink.write(text)) this.#full = true;
+    if (!this.#asking) this.#run();
+  }
+
+  ended(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#sink.end();
+    this.#onEnd?.();
+  }
+
+  /** A source that fails has nothing more to say: the connection is cut, so that nobody takes it for the end. */
+  failed(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#sink.destroy?.();
+    this.#onEnd?.();
+  }
+
+  #run(): void {
+    while (!this.#over && !this.#full && this.#gotOne());
+  }
+
+  /** Asks for the next chunk; true where it came at once. */
+  #gotOne(): boolean {
+    this.#got = false;
+    this.#asking = true;
+    takeFrom(this.#source, this);
+    this.#asking = false;
+    return this.#got;
+  }
+
+  #closed(): void {
+    if (this.#over) return;
+    this.#over = true;
+    void this.#source.return?.();
+    this.#onEnd?.();
+  }
+}

@@ -1,0 +1,50 @@
+import type { EventStream, StreamHost } from "../binding/event-stream.js";
+
+/** The streams of a server that are open; one timer keeps all of them alive. */
+export class OpenStreams implements StreamHost {
+  readonly keepAliveMs: number;
+  readonly #open = new Set<EventStream>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #whenQuiet: (() => void) | undefined;
+
+  constructor(keepAliveMs: number) {
+    this.keepAliveMs = keepAliveMs;
+  }
+
+  add(stream: EventStream): void {
+    this.#open.add(stream);
+    if (this.#timer !== undefined || this.keepAliveMs === 0) return;
+    this.#timer = setInterval(
+      () => {
+        for (const one of this.#open) one.tick();
+      },
+      Math.max(1, this.keepAliveMs / 2),
+    );
+    unref(this.#timer);
+  }
+
+  ended(stream: EventStream): void {
+    this.#open.delete(stream);
+    if (this.#open.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#whenQuiet?.();
+  }
+
+  /** Ends all. */
+  close(): void {
+    for (const stream of this.#open) void stream.return();
+  }
+
+  /** Resolves when none is open. */
+  quiet(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#whenQuiet = resolve;
+    });
+  }
+}
+
+const unref = (timer: unknown): void => {
+  if (typeof timer === "object" && timer !== null && "unref" in timer) (timer as { unref(): void }).unref();
+};
