@@ -5,6 +5,8 @@ export interface KitRun {
   readonly agent: readonly string[];
   /** Arguments of the kit's runner, besides the URL. */
   readonly kit: readonly string[];
+  /** Environment of the kit's runner. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly about: string;
 }
 
@@ -36,7 +38,9 @@ export const runs03: readonly KitRun[] = ["jsonrpc", "rest"].flatMap((transport)
   ["mandatory", "capabilities", "quality", "features"].map((category) => ({
     name: `${category}-${transport}`,
     agent: ["--versions", "0.3", "--push"],
-    kit: ["--category", category, "--transports", transport],
+    kit: ["--category", category],
+    // Not `--transports`: with it the runner leaves out a third of the mandatory tests unless JSON-RPC is named.
+    env: { A2A_REQUIRED_TRANSPORTS: transport },
     about: `${category} over ${transport}`,
   })),
 );

@@ -34,7 +34,7 @@ export async function runKit(run: KitRun, place: KitPlace): Promise<TestOutcome[
         cwd: place.kit,
         stdio: ["ignore", log, log],
         // The runner for 0.3 hands nothing through to pytest.
-        env: { ...process.env, ...(place.line === "0.3" && { PYTEST_ADDOPTS: report }) },
+        env: { ...process.env, ...run.env, ...(place.line === "0.3" && { PYTEST_ADDOPTS: report }) },
       },
     );
     await once(child, "close");
