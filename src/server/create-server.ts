@@ -156,6 +156,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
   if (push) runtime.traces = new TaskTraces();
   const watching = telemetry && watchEngine(telemetry, engine);
 
+  const checkContent = options.checkInputModes === false ? accept : createContentTypeCheck(agent.card);
   const { idempotency = false } = options;
   const core = operations({
     runtime,
@@ -168,8 +169,8 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
     signCard: sign,
     ownerOf: options.ownerOf,
     checkMessage: createMessageCheck(limits),
-    checkContent: options.checkInputModes === false ? accept : createContentTypeCheck(agent.card),
-    checkSkill: skillOf && checkAskedSkill(skillOf, auth.checkSkill),
+    checkContent,
+    checkSkill: skillOf && checkAskedSkill(skillOf, auth.checkSkill, checkContent),
     closeAtAuthRequired: options.closeAtAuthRequired ?? false,
     checkWebhook: push?.check?.bind(push),
   });

@@ -51,7 +51,7 @@ export interface ServerOptions {
    * or a function. Either sees every request but the card's, before its body is read; a function throws to refuse.
    */
   readonly auth?: AuthOptions | HttpHandlerOptions["authenticate"];
-  /** The skill that a message asks for, whose own requirements are checked before the message is taken. Default: none. */
+  /** The skill that a message asks for, whose own requirements and input modes are checked before the message is taken. Default: none. */
   readonly skillOf?: SkillOf;
   /** Owner of the tasks that a principal creates. Default: the principal's `id`, `sub` or `name`, or itself if a text. */
   readonly ownerOf?: OwnerOf;
