@@ -174,12 +174,20 @@ export class Effects implements TaskEffects, ChunkSink {
 
   #emit(events: readonly StreamResponse[]): void {
     this.check();
+    const first = this.scene.current === undefined;
     const live = this.scene.live();
+    // The task is made by this effect, after the time of it was taken: its own would be the later one.
+    if (first)
+      for (const { statusUpdate } of events) if (statusUpdate) statusUpdate.status.timestamp = this.#now();
     for (const event of events) {
       const reason = live.refuses(event);
       if (reason !== undefined) throw new TaskFinished(reason);
     }
     live.emit(events);
+  }
+
+  #now(): string {
+    return timestamp(this.scene.now());
   }
 
   #status(state: TaskState, note?: Content | Message, options?: StatusOptions): StreamResponse {
@@ -189,7 +197,7 @@ export class Effects implements TaskEffects, ChunkSink {
       statusUpdate: {
         taskId,
         contextId,
-        status: { state, ...(message && { message }), timestamp: timestamp(this.scene.now()) },
+        status: { state, ...(message && { message }), timestamp: this.#now() },
         ...(options?.metadata && { metadata: copyJson(options.metadata) }),
       },
     };

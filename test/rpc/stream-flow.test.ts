@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { NodePump } from "../../src/adapter/node-pump.js";
 import { EventStream } from "../../src/binding/event-stream.js";
 import { restFrames } from "../../src/binding/http-json-server.js";
@@ -33,6 +33,32 @@ describe("a silent stream", () => {
     gates[1].resolve();
     await once(response, "end");
     expect(eventsOf(text)).toEqual([{ data: { task: task("t") } }]);
+  });
+
+  it("is silent for 15 seconds unless told otherwise", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    await using _timers = { [Symbol.asyncDispose]: () => Promise.resolve(void vi.useRealTimers()) };
+    const gates = [deferred(), deferred()] as const;
+    await using server = await serve({
+      async *sendStreamingMessage() {
+        yield { task: task("one") };
+        await gates[0].promise;
+        yield { task: task("two") };
+        await gates[1].promise;
+      },
+    });
+    const response = await open(server);
+    response.setEncoding("utf8");
+    const next = async (): Promise<string> => ((await once(response, "data")) as [string])[0];
+    expect(await next()).toContain('"one"');
+    vi.advanceTimersByTime(14_999);
+    gates[0].resolve();
+    expect(await next()).toMatch(/^data: .*"two"/);
+    vi.advanceTimersByTime(15_000);
+    expect(await next()).toMatch(/^:/);
+    gates[1].resolve();
+    response.resume();
+    await once(response, "end");
   });
 
   it("a failure after such an opening is an error frame", async () => {

@@ -117,6 +117,20 @@ describe('replies: "auto"', () => {
     expect(run.task?.history?.map(textOf)).toEqual(["hi", "on it"]);
   });
 
+  test("the effect that makes the task is not older than the task", async () => {
+    let now = 0;
+    const { client } = start(
+      agentOf(async (ctx) => ctx.completed("at once"), auto),
+      { now: () => (now += 1_000) },
+    );
+    const times: unknown[] = [];
+    for await (const { task, statusUpdate } of client.sendStreamingMessage({ message: userMessage("hi") })) {
+      times.push((task ?? statusUpdate)?.status.timestamp);
+    }
+    expect(times).toHaveLength(2);
+    expect(times).toEqual(times.toSorted());
+  });
+
   test("text is a final artifact here too", async () => {
     const { client } = start(agentOf(async () => "x", auto));
     const { task } = await client.sendMessage({ message: userMessage("hi") });
