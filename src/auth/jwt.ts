@@ -47,8 +47,10 @@ export function jwt(options: JwtOptions): Authenticator {
   const identify = async (token: string): Promise<Identity> => {
     const verify = await (verifier ??= open(options));
     const claims = await verify(token).catch((error: unknown) => {
-      throw refusal(error, realm);
+      throw refusal(error, realm, isUrl(options.jwks));
     });
+    // Nobody would own its tasks.
+    if (typeof claims.sub !== "string" || claims.sub === "") throw invalid("The token is not valid", realm);
     const named = tenants?.(claims);
     return { principal: claims, scopes: scopes(claims), ...(named && { tenants: named }) };
   };
@@ -88,24 +90,26 @@ async function open(options: JwtOptions): Promise<Verify> {
     requiredClaims: ["exp", "sub", ...requiredClaims],
   };
   if (key !== undefined) return async (token) => (await jwtVerify(token, key, rules)).payload;
-  const keys =
-    typeof jwks === "string" || jwks instanceof URL
-      ? createRemoteJWKSet(new URL(jwks))
-      : createLocalJWKSet(jwks ?? { keys: [] });
+  const keys = isUrl(jwks) ? createRemoteJWKSet(new URL(jwks)) : createLocalJWKSet(jwks ?? { keys: [] });
   return async (token) => (await jwtVerify(token, keys, rules)).payload;
 }
 
 /** A set that cannot be had is no fault of the caller; everything else is. */
-function refusal(error: unknown, realm: string | undefined): A2AError {
+function refusal(error: unknown, realm: string | undefined, fetched: boolean): A2AError {
   const code = codeOf(error);
-  if (code === undefined || unavailable.has(code)) {
+  // A key that is at hand does not fail: then the token asks for an algorithm that the key is not for.
+  if (fetched && (code === undefined || unavailable.has(code))) {
     return new A2AError("UNAVAILABLE", "The keys that tokens are checked with cannot be had now", {
       cause: error,
     });
   }
   const problem = code === "ERR_JWT_EXPIRED" ? "The token has expired" : "The token is not valid";
+  return invalid(problem, realm, error);
+}
+
+function invalid(problem: string, realm: string | undefined, cause?: unknown): A2AError {
   const parameters = { ...(realm !== undefined && { realm }), error: "invalid_token" };
-  return wrongCredentials(problem, challenge("Bearer", { ...parameters, error_description: problem }), error);
+  return wrongCredentials(problem, challenge("Bearer", { ...parameters, error_description: problem }), cause);
 }
 
 /** Failures of `jose` that are about the set, not about the token. */
@@ -122,6 +126,9 @@ const codeOf = (error: unknown): string | undefined =>
   error.code.startsWith("ERR_J")
     ? error.code
     : undefined;
+
+const isUrl = (jwks: JwtOptions["jwks"]): jwks is string | URL =>
+  typeof jwks === "string" || jwks instanceof URL;
 
 const listOf = (value: string | readonly string[]): string[] =>
   typeof value === "string" ? [value] : [...value];

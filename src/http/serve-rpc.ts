@@ -114,10 +114,14 @@ export async function serveRpc(
   }
 }
 
-/** Nothing of a body is read for strangers, not even the id. */
-const mayPeek = async ({ authenticate }: Exchange, request: HttpRequest): Promise<boolean> => {
+/**
+ * Nothing of a body is read for strangers, not even the id; nor for callers beyond their limit, who would learn from it
+ * which credentials are good.
+ */
+const mayPeek = async ({ authenticate, limit }: Exchange, request: HttpRequest): Promise<boolean> => {
   try {
-    await authenticate?.(request);
+    const auth = await authenticate?.(request);
+    await limit?.(request, auth, undefined);
     return true;
   } catch {
     return false;

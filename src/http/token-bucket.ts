@@ -8,7 +8,7 @@ export interface TokenBucketOptions {
   /** Requests that may come at once. Default: one second's worth, at least 1. */
   readonly burst?: number;
   /**
-   * What shares a bucket; undefined is not limited. Default: the principal's `id`, `sub` or `name`, or itself if a text,
+   * What shares a bucket; undefined is not limited. Default: the principal's `sub`, `id` or `name`, or itself if a text,
    * else the peer's address.
    */
   readonly key?: (info: RateLimitInfo) => string | undefined;
@@ -65,7 +65,7 @@ const callerOf = (info: RateLimitInfo): string | undefined => {
   if (typeof principal === "string") return `p:${principal}`;
   if (typeof principal === "object" && principal !== null) {
     const { id, sub, name } = principal as Readonly<Record<string, unknown>>;
-    const own = id ?? sub ?? name;
+    const own = sub ?? id ?? name;
     if (typeof own === "string" && own !== "") return `p:${own}`;
   }
   const address = addressOf(info);

@@ -18,16 +18,20 @@ export function scopeOf(context: CallContext, owner: OwnerOf = ownerOf): Scope {
   return { tenant, owner: owner(principal) };
 }
 
-/** The principal itself where it is a text, else its `id`, `sub` or `name`. */
+/**
+ * The principal itself where it is a text, else its `sub`, `id` or `name`: of the claims of a token only the subject is
+ * nobody else's.
+ */
 export function ownerOf(principal: unknown): string {
-  if (typeof principal === "string") return principal;
+  // An empty one would be the owner of what anonymous callers do.
+  if (typeof principal === "string" && principal !== "") return principal;
   if (typeof principal === "object" && principal !== null) {
     const { id, sub, name } = principal as Record<string, unknown>;
-    const owner = id ?? sub ?? name;
+    const owner = sub ?? id ?? name;
     if (typeof owner === "string" && owner !== "") return owner;
   }
   throw new A2AError("INTERNAL_ERROR", "Internal error", {
-    cause: new TypeError("The principal has no id, sub or name: give the server an ownerOf option"),
+    cause: new TypeError("The principal has no sub, id or name: give the server an ownerOf option"),
   });
 }
 

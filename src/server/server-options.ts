@@ -53,7 +53,7 @@ export interface ServerOptions {
   readonly auth?: AuthOptions | HttpHandlerOptions["authenticate"];
   /** The skill that a message asks for, whose own requirements and input modes are checked before the message is taken. Default: none. */
   readonly skillOf?: SkillOf;
-  /** Owner of the tasks that a principal creates. Default: the principal's `id`, `sub` or `name`, or itself if a text. */
+  /** Owner of the tasks that a principal creates. Default: the principal's `sub`, `id` or `name`, or itself if a text. */
   readonly ownerOf?: OwnerOf;
   readonly limits?: ServerLimits;
   /** Asked about every call before it is decoded, and about refused callers. `tokenBucket` makes one. */

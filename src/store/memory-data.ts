@@ -30,6 +30,11 @@ export class MemoryData {
     this.limits = limits;
   }
 
+  /** The bucket of a scope; an empty one that is not kept where the scope has no task: callers may name any tenant. */
+  known(scope: Scope): MemoryBucket {
+    return this.#tenants.get(scope.tenant)?.get(scope.owner) ?? new MemoryBucket(scope);
+  }
+
   bucket(scope: Scope): MemoryBucket {
     let owners = this.#tenants.get(scope.tenant);
     if (owners === undefined) {

@@ -35,7 +35,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): TaskStore {
     commit: (batch) => batch.map((entry) => commitEntry(data, entry)),
     read: (scope, taskId, { after } = {}) => data.find(scope, taskId)?.stored(after),
     list(scope, query) {
-      return listBucket(data.bucket(scope), query);
+      return listBucket(data.known(scope), query);
     },
     delete(scope, taskId) {
       const record = data.find(scope, taskId);

@@ -47,7 +47,8 @@ export function checkVerifyOptions({
   audience,
   allowUnauthenticated = false,
 }: VerifyOptions): void {
-  if (token === "" || authentication?.credentials === "") {
+  const empty = typeof token === "string" ? token === "" : typeof token === "object" && token.includes("");
+  if (empty || (authentication !== undefined && (authentication.credentials ?? "") === "")) {
     throw new A2AError("CONFIG", "An empty token or empty credentials are no secret");
   }
   if (jwks !== undefined && audience === undefined) {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jwt, type JwtOptions } from "a2a-typed/auth";
+import { jwt, type Authenticator, type JwtOptions } from "a2a-typed/auth";
 import { isA2AError } from "../../src/errors.js";
 import { bindings, host, say, type BindingName } from "../rules/support.js";
 import { whoami } from "./support.js";
@@ -17,6 +17,7 @@ let issuer: Server;
 let jwks = "";
 let fetches = 0;
 let up = true;
+let broken: string | undefined;
 const keys: JWK[] = [];
 let current: { privateKey: CryptoKey; kid: string };
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   issuer = createServer((_request, response) => {
     fetches += 1;
     response.statusCode = up ? 200 : 503;
-    response.end(JSON.stringify({ keys }));
+    response.end(broken ?? JSON.stringify({ keys }));
   }).listen(0, "127.0.0.1");
   await once(issuer, "listening");
   jwks = `http://127.0.0.1:${String((issuer.address() as AddressInfo).port)}/jwks`;
@@ -113,6 +114,28 @@ describe.each(bindings)("over %s", (binding: BindingName) => {
     expect((await tolerant.call("ListTasks", {}, show(await token({ exp: now() - 5 })))).status).toBe(200);
   });
 
+  it("a subject that is no name is refused, and no other claim takes its place", async () => {
+    await using server = await host(binding, whoami(), { auth: schemes() });
+    for (const sub of ["", 7, {}, ["alice"]]) {
+      expect((await server.call("ListTasks", {}, show(await token({ sub })))).status).toBe(401);
+    }
+    const { task } = await server.ok("SendMessage", say("x"), show(await token()));
+    const mallory = show(await token({ sub: "mallory", id: "alice", name: "alice" }));
+    expect((await server.ok("ListTasks", {}, mallory)).totalSize).toBe(0);
+    expect((await server.ok("GetTask", { id: task.id }, show(await token({ id: 7 })))).id).toBe(task.id);
+  });
+
+  it("a token for another kind of key than the one there is, is the fault of the caller", async () => {
+    const { publicKey } = await generateKeyPair("RS256");
+    const { jwks: _jwks, ...rest } = options();
+    for (const keyed of [{ key: publicKey }, { key: await exportJWK(publicKey) }]) {
+      await using server = await host(binding, whoami(), {
+        auth: { schemes: { login: jwt({ ...rest, ...keyed }) } },
+      });
+      expect((await server.call("ListTasks", {}, show(await token()))).status).toBe(401);
+    }
+  });
+
   it("an issuer that cannot be reached is no fault of the caller", async () => {
     up = false;
     await using server = await host(binding, whoami(), { auth: schemes() });
@@ -137,6 +160,7 @@ it("takes a set or a key that it is given, and what the card says is free", asyn
   const [key] = keys;
   if (key === undefined) throw new Error("there is no key");
   const { jwks: _jwks, ...rest } = options();
+  const seen: unknown[] = [];
   for (const authenticator of [
     jwt(options({ jwks: { keys }, scheme: oauth2 })),
     jwt({ ...rest, key, scheme: oauth2, tenants: ({ tenant }) => [String(tenant)] }),
@@ -148,11 +172,25 @@ it("takes a set or a key that it is given, and what the card says is free", asyn
       url: "/",
       headers: show(await token({ scp: ["admin"], tenant: "red" })),
     };
-    expect(await authenticator.authenticate(request)).toMatchObject({ scopes: ["read", "write", "admin"] });
+    const identity = await authenticator.authenticate(request);
+    expect(identity).toMatchObject({ scopes: ["read", "write", "admin"] });
+    seen.push(identity?.tenants);
   }
+  expect(seen).toEqual([undefined, ["red"]]);
   expect(jwt(options()).scheme).toEqual({
     httpAuthSecurityScheme: { scheme: "Bearer", bearerFormat: "JWT" },
   });
+});
+
+it("an issuer whose set is none is no fault of the caller either", async () => {
+  const authenticator = jwt(options());
+  const request = { method: "POST", url: "/", headers: show(await token()) };
+  for (const text of ['{"keys":1}', "<html>"]) {
+    broken = text;
+    await expect(authenticator.authenticate(request)).rejects.toMatchObject({ reason: "UNAVAILABLE" });
+  }
+  broken = undefined;
+  expect(await authenticator.authenticate(request)).toMatchObject({ principal: { sub: "alice" } });
 });
 
 it("a shared secret is taken where it is asked for", async () => {
@@ -162,6 +200,30 @@ it("a shared secret is taken where it is asked for", async () => {
   const signed = await new SignJWT(claims()).setProtectedHeader({ alg: "HS256" }).sign(key);
   const request = { method: "POST", url: "/", headers: show(signed) };
   expect(await authenticator.authenticate(request)).toMatchObject({ principal: { sub: "alice" } });
+});
+
+it("takes no other algorithm than those that are listed, whatever the key could do", async () => {
+  const secret = new TextEncoder().encode("0123456789abcdef0123456789abcdef");
+  const { jwks: _jwks, ...rest } = options();
+  const verdict = async (authenticator: Authenticator, text: string): Promise<unknown> => {
+    try {
+      return await authenticator.authenticate({ method: "POST", url: "/", headers: show(text) });
+    } catch (error) {
+      return isA2AError(error) ? error.reason : error;
+    }
+  };
+  const symmetric = (alg: string) => new SignJWT(claims()).setProtectedHeader({ alg }).sign(secret);
+  // Symmetric ones must be asked for, each by its name.
+  expect(await verdict(jwt({ ...rest, key: secret }), await symmetric("HS256"))).toBe("UNAUTHENTICATED");
+  const one = jwt({ ...rest, key: secret, algorithms: ["HS512"] });
+  expect(await verdict(one, await symmetric("HS256"))).toBe("UNAUTHENTICATED");
+  expect(await verdict(jwt(options({ algorithms: ["RS256"] })), await token())).toBe("UNAUTHENTICATED");
+});
+
+it("claims that are required besides must be there", async () => {
+  await using server = await host("HTTP+JSON", whoami(), { auth: schemes({ requiredClaims: ["org"] }) });
+  expect((await server.call("ListTasks", {}, show(await token()))).status).toBe(401);
+  expect((await server.call("ListTasks", {}, show(await token({ org: "o" })))).status).toBe(200);
 });
 
 it.each([

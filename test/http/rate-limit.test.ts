@@ -119,6 +119,27 @@ describe.each(bindings)("rate limits over %s", (binding) => {
   });
 });
 
+it("a throttled peer learns nothing of a guess by naming a version that is not served (A2A-13.4-k)", async () => {
+  await using at = await host("JSONRPC", echo, {
+    auth,
+    rateLimit: tokenBucket({ perSecond: 1, burst: 2, count: "failures", now: () => 0 }),
+  });
+  // The id is echoed to callers who are known, and only to them.
+  const idAs = async (name: string): Promise<unknown> => {
+    const headers = { "a2a-version": "9.9", "content-type": "application/json", ...as(name) };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: "mine", method: "ListTasks", params: {} });
+    const answer = (await (await fetch(at.url, { method: "POST", headers, body })).json()) as Record<
+      string,
+      unknown
+    >;
+    expect(answer["error"]).toMatchObject({ code: -32009 });
+    return answer["id"];
+  };
+  expect(await idAs("ann")).toBe("mine");
+  expect([await idAs("wrong"), await idAs("wrong")]).toEqual([null, null]);
+  expect(await idAs("ann")).toBe(null);
+});
+
 describe.each(bindings)("the audit trail over %s", (binding) => {
   it("has every operation with its caller and outcome, and no secret (A2A-13.4-l, A2A-13.4-n, A2A-13.4-m)", async () => {
     const trail: AuditEntry[] = [];

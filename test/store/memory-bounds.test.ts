@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryStore, type CommitEntry, type TaskStore } from "../../src/server.js";
@@ -41,6 +43,23 @@ describe("bounds of the memory store", () => {
     expect(await listed(store)).toEqual(["done2", "live2", "live1", "live0"]);
     await store.commit([entry("live3", 1, "OPEN", 99)]);
     expect(await listed(store)).toEqual(["live3", "live2", "live1", "live0"]);
+  });
+
+  test("nothing is kept of scopes that were only asked about: callers name whatever tenant they like", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const held = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const store = memoryStore();
+    const before = held();
+    for (let i = 0; i < 300; i += 1) {
+      const tenant = Buffer.alloc(100_000, `${String(i)}.`).toString("latin1");
+      expect((await store.list({ tenant, owner: "" }, { pageSize: 1 })).totalSize).toBe(0);
+    }
+    expect(held() - before).toBeLessThan(10_000_000);
+    expect(await listed(store)).toEqual([]);
   });
 
   test("one whose webhooks still wait goes last", async () => {

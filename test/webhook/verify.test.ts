@@ -1,6 +1,7 @@
 /** What a receiver takes and what it refuses. */
 import { describe, expect, it } from "vitest";
 import { isA2AError } from "../../src/errors.js";
+import { recentKeys } from "../../src/webhook/recent-keys.js";
 import { verifyNotification, webhookRegistration } from "../../src/webhook.js";
 import { request, update, verdict } from "./support.js";
 
@@ -70,6 +71,8 @@ describe("options", () => {
     for (const options of [
       {},
       { token: "" },
+      { token: ["good", ""] },
+      { authentication: { scheme: "Bearer" } },
       { authentication: { scheme: "Bearer", credentials: "" } },
       { jwks: { keys: [] } },
       { allowUnauthenticated: false },
@@ -147,7 +150,12 @@ describe("the event", () => {
     const limits = (maxBytes: number) => ({ ...open, maxBytes });
     expect(await verdict(request(long), limits(long.length))).toBe("ok");
     expect(await verdict(request(long), limits(long.length - 1))).toBe("PAYLOAD_TOO_LARGE 413");
+    expect(await verdict({ headers: {}, body: long }, limits(long.length))).toBe("ok");
     expect(await verdict({ headers: {}, body: long }, limits(long.length - 1))).toBe("PAYLOAD_TOO_LARGE 413");
+    // What says that it is too long is not read.
+    const declared = request(long, { "content-length": String(long.length) });
+    expect(await verdict(declared, limits(long.length - 1))).toBe("PAYLOAD_TOO_LARGE 413");
+    expect(declared.bodyUsed).toBe(false);
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.enqueue(new Uint8Array(1_000));
@@ -198,6 +206,16 @@ describe("a repeat", () => {
     expect(first.duplicate).toBe(false);
     seen.add(first.key ?? "");
     expect((await read()).duplicate).toBe(true);
+  });
+});
+
+describe("what was processed", () => {
+  it("is remembered up to a number, the newest of it", () => {
+    const keys = recentKeys(2);
+    for (const key of ["a", "b"]) keys.add(key);
+    expect(["a", "b"].map((key) => keys.has(key))).toEqual([true, true]);
+    keys.add("c");
+    expect(["a", "b", "c"].map((key) => keys.has(key))).toEqual([false, true, true]);
   });
 });
 
