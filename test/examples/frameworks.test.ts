@@ -14,10 +14,15 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe.each(["express.ts", "fastify.ts", "hono.ts"])("%s", { timeout: 60_000 }, (file) => {
+describe.each([
+  ["express.ts", "Express 5", {}],
+  ["express.ts", "Express 4", { express: "express4" }],
+  ["fastify.ts", "Fastify 5", {}],
+  ["hono.ts", "Hono 4", {}],
+])("%s with %s", { timeout: 60_000 }, (file, _framework, swap) => {
   it("serves an agent below a path, whose card says where it is, and leaves the rest to the app", async () => {
     const port = await freePort();
-    await using app = runExample(file, [], port);
+    await using app = runExample(file, [], port, swap);
     const [, url = ""] = await app.printed(/listens on (http:\S+)/);
     expect(url).toBe(`http://127.0.0.1:${port}/agents/echo`);
     for (const binding of ["JSONRPC", "HTTP+JSON"]) {

@@ -16,10 +16,15 @@ export interface RunningExample extends AsyncDisposable {
 
 /**
  * Starts an example of `examples/` in a process of its own, on any free port unless one is named; disposing it ends that
- * process.
+ * process. `swap` names packages that it gets instead of those that it imports.
  */
-export function runExample(file: string, args: readonly string[] = [], port = 0): RunningExample {
-  const child = spawn(process.execPath, [tsx, `examples/${file}`, ...args], {
+export function runExample(
+  file: string,
+  args: readonly string[] = [],
+  port = 0,
+  swap: Readonly<Record<string, string>> = {},
+): RunningExample {
+  const child = spawn(process.execPath, [tsx, ...swapped(swap), `examples/${file}`, ...args], {
     cwd: root,
     env: { ...process.env, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
@@ -53,4 +58,15 @@ export function runExample(file: string, args: readonly string[] = [], port = 0)
       await exit;
     },
   };
+}
+
+/** Arguments of node that let imports of one package resolve to another. */
+function swapped(swap: Readonly<Record<string, string>>): string[] {
+  if (Object.keys(swap).length === 0) return [];
+  const script = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+  const names = JSON.stringify(swap);
+  const hook = script(
+    `export const resolve = (name, context, next) => next(${names}[name] ?? name, context);`,
+  );
+  return ["--import", script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)];
 }
