@@ -144,6 +144,19 @@ describe("requirements", () => {
     expect(verdict([needs("c")], {})).toBe("none");
   });
 
+  it("tell what is lacking once, and by which scheme first", () => {
+    const shared = { schemes: { a: { list: ["r"] }, b: { list: ["s", "t"] }, c: { list: ["s"] } } };
+    const { lacking } = judge(
+      alternativesOf([shared]),
+      new Map([
+        ["a", ["r"]],
+        ["b", []],
+        ["c", []],
+      ]),
+    ) as { lacking?: unknown };
+    expect(lacking).toEqual({ scheme: "b", scopes: ["s", "t"] });
+  });
+
   it("that are none, or hold an entry without schemes, let anybody in (A2A-4.5.x-d)", () => {
     expect(verdict([], {})).toBe("");
     expect(verdict([{}], {})).toBe("");

@@ -59,6 +59,19 @@ describe("a JWT", () => {
     expect(await verdict(signed(await jwt(claims)), options)).toBe(REFUSED);
   });
 
+  it("may come from a clock that differs, as far as it is told", async () => {
+    const { jwt, options } = await sender();
+    const exact = { ...options, clockToleranceSeconds: 0 };
+    for (const claims of [
+      { exp: NOW / 1_000 - 29 },
+      { iat: NOW / 1_000 + 29 },
+      { iat: NOW / 1_000 - 329, exp: NOW / 1_000 + 300 },
+    ]) {
+      expect(await verdict(signed(await jwt(claims)), options)).toBe("ok");
+      expect(await verdict(signed(await jwt(claims)), exact)).toBe(REFUSED);
+    }
+  });
+
   it("covers every byte of the body", async () => {
     const { jwt, options } = await sender();
     expect(await verdict(signed(await jwt(), `${body} `), options)).toBe(REFUSED);
@@ -88,6 +101,10 @@ describe("a JWT", () => {
     expect(await verdict(request(body, headers), both)).toBe("ok");
     expect(await verdict(request(body, { ...headers, authorization: "Bearer d" }), both)).toBe(REFUSED);
     expect(await verdict(request(body, { authorization: "Bearer c" }), both)).toBe(REFUSED);
+    // What was registered is no JWT, whatever it looks like.
+    const one = { scheme: "Bearer", credentials: await jwt() };
+    const alone = request(body, { authorization: `Bearer ${one.credentials}` });
+    expect(await verdict(alone, { ...options, authentication: one })).toBe(REFUSED);
   });
 
   it("that was seen is a repeat, whatever name the delivery claims", async () => {
