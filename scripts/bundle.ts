@@ -31,7 +31,7 @@ async function run(sources: readonly Entry[], outdir: string, chunks: string): P
     packages: "external",
     external: ["node:*"],
     target: "es2022",
-    plugins: [oneCore],
+    plugins: [oneChunk],
     logOverride: { "ignored-bare-import": "silent" },
     chunkNames: `${chunks}/[name]-[hash]`,
     sourcemap: true,
@@ -41,39 +41,68 @@ async function run(sources: readonly Entry[], outdir: string, chunks: string): P
   return result.metafile;
 }
 
-/** What nearly every entry uses, relative to `src/`. */
-const core = [
-  "call",
-  "json-text",
-  "codec/decode",
-  "codec/query",
-  "adapter/too-large",
-  "adapter/serve-fetch",
-  "card/well-known",
-  "binding/invoke",
-  "binding/public-error",
-  "binding/to-rpc-error",
-  "binding/from-rpc-error",
-  "codec/name-segment",
-  "client/call-headers",
-  "client/http-body",
-  "client/http-error",
-  "client/http-send",
-  "client/parse-json",
-  "codec/tolerant",
-  "sse/too-large",
-];
-
 /**
- * esbuild makes a chunk for each set of entries that reach the same modules, some of a few hundred bytes; each is one
- * more file to load. Whoever uses an error reaches the core through this, so that it becomes one chunk.
+ * Modules that are loaded with another one: anchor → companions, relative to the root, without `.ts`. esbuild makes a
+ * chunk for each set of entries that reach the same modules, some of a few hundred bytes; each is one more file to load.
+ * Whoever uses the anchor reaches its companions too, so that they become one chunk. A companion that imports its anchor
+ * must not use it before all modules are there.
  */
-const oneCore: Plugin = {
-  name: "one-core",
+const companions: Readonly<Record<string, readonly string[]>> = {
+  // What nearly every entry uses.
+  "src/errors": [
+    "src/call",
+    "src/json-text",
+    "src/sha256",
+    "src/take",
+    "src/codec/decode",
+    "src/codec/query",
+    "src/codec/misfits",
+    "src/codec/name-segment",
+    "src/codec/tolerant",
+    "src/convert/route",
+    "src/adapter/fetch",
+    "src/adapter/too-large",
+    "src/adapter/serve-fetch",
+    "src/auth/challenge",
+    "src/card/well-known",
+    "src/keys/algorithms",
+    "src/binding/invoke",
+    "src/binding/public-error",
+    "src/binding/to-rpc-error",
+    "src/binding/from-rpc-error",
+    "src/client/call-headers",
+    "src/client/http-body",
+    "src/client/http-error",
+    "src/client/http-send",
+    "src/client/parse-json",
+    "src/push/delivery-id",
+    "src/push/delivery-jwt",
+    "src/sse/too-large",
+    "src/telemetry/trace-context",
+  ],
+  // Bindings of the newest version: programs that use some of them mostly use all.
+  "generated/v1.0/service": [
+    "generated/v1.0/helpers",
+    "generated/v1.0/presence",
+    "generated/v1.0/types",
+    "src/versions/pivot",
+  ],
+  "src/telemetry/otel": ["src/errors"],
+  // What a server does with its card before it signs it.
+  "src/card/sign-card": ["src/card/lint"],
+};
+
+/** Makes one chunk of an anchor and its companions. */
+const oneChunk: Plugin = {
+  name: "one-chunk",
   setup(build) {
-    build.onLoad({ filter: /\/src\/errors\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")) + core.map((name) => `import "./${name}.js";\n`).join(""),
-      loader: "ts",
-    }));
+    for (const [anchor, names] of Object.entries(companions)) {
+      build.onLoad({ filter: new RegExp(`/${anchor}\\.ts$`) }, async ({ path }) => ({
+        contents:
+          (await readFile(path, "utf8")) +
+          names.map((name) => `import ${JSON.stringify(`${root}${name}.js`)};\n`).join(""),
+        loader: "ts",
+      }));
+    }
   },
 };

@@ -1,3 +1,4 @@
+import { loadBridge } from "../versions/bridges.js";
 import { pivot, type StreamResponse } from "../versions/pivot.js";
 import { webhookForm } from "../versions/webhook-form.js";
 
@@ -10,8 +11,6 @@ export async function webhookBody(text: string, version: string): Promise<string
   const event = JSON.parse(text) as StreamResponse;
   const { wholeTask } = webhookForm(version);
   if (wholeTask && event.task === undefined) return undefined;
-  // Only what speaks another version needs its conversion.
-  const { loadBridge } = await import("../versions/bridges.js");
   const bridge = await loadBridge(version);
   const body = wholeTask
     ? bridge.conversion("Task").down(event.task)

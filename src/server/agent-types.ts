@@ -121,7 +121,7 @@ export interface Ctx<State extends object = JsonObject> extends TaskEffects {
   /** Schemes of the card that the caller showed, with the scopes of each; undefined for anonymous callers. */
   readonly granted: Granted | undefined;
   /** Throws `UNAUTHENTICATED` or `PERMISSION_DENIED` where the caller may not use a skill of the card. */
-  require(skillId: string): void;
+  requireSkill(skillId: string): void;
   readonly tenant: string | undefined;
   /** Metadata of the request. */
   readonly metadata: JsonObject | undefined;

@@ -44,7 +44,7 @@ export class RunCtx extends Effects implements Ctx {
     return this.#run.start.request.granted;
   }
 
-  require(skillId: string): void {
+  requireSkill(skillId: string): void {
     this.#run.runtime.checkSkill(skillId, this.granted);
   }
 

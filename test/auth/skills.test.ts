@@ -59,12 +59,12 @@ describe.each(bindings)("over %s", (binding: BindingName) => {
     expect(json.error.message).toBe("Internal error");
   });
 
-  it("ctx.require checks it in the handler, which may react (A2A-7.5-a)", async () => {
+  it("ctx.requireSkill checks it in the handler, which may react (A2A-7.5-a)", async () => {
     const handle = whoami(
       async (ctx, message) => {
-        if (message.parts[0]?.text === "strict") ctx.require("write");
+        if (message.parts[0]?.text === "strict") ctx.requireSkill("write");
         try {
-          ctx.require("write");
+          ctx.requireSkill("write");
           return "written";
         } catch (error) {
           return ctx.authRequired(isA2AError(error) ? error.message : "");
