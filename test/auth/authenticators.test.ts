@@ -87,6 +87,28 @@ describe.each(bindings)("over %s", (binding: BindingName) => {
   });
 });
 
+describe("credentials that cannot be read", () => {
+  it("are wrong without a question to whoever knows them", async () => {
+    const ask = () => alice;
+    const show = (authorization: string) => ({ headers: { authorization } });
+    // No colon; no base64; a byte that is no UTF-8 before the colon.
+    for (const pair of ["YQ==", "!!!", "/zp3"]) {
+      expect(await found(basic(ask), show(`Basic ${pair}`))).toBe("wrong");
+    }
+    expect(await found(basic(ask), show("Basic YTpi"))).toBe("alice");
+    expect(await found(bearer(ask), show("Bearer"))).toBe("wrong");
+    expect(await found(bearer(ask), show("Bearer "))).toBe("wrong");
+    expect(await found(bearer(ask), show("Bearer x"))).toBe("alice");
+  });
+});
+
+describe("a challenge", () => {
+  it("keeps within its quotes, and within its line, what a name holds", () => {
+    const { challenge } = bearer({}, { realm: 'a"b\\c\r\nSet-Cookie: é' });
+    expect(challenge).toBe('Bearer realm="a\\"b\\\\c??Set-Cookie: ?"');
+  });
+});
+
 describe("bearer", () => {
   it("asks a function, or looks tokens up that it does not keep", async () => {
     const asked = bearer((token, { url }) => (token === "t" && url === "/a" ? alice : undefined));

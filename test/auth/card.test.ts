@@ -77,6 +77,16 @@ describe("the card", () => {
       "must be an https: URL",
     ],
     [
+      "a URL only begins like loopback",
+      {
+        securitySchemes: {
+          o: { openIdConnectSecurityScheme: { openIdConnectUrl: "http://localhost.example.com" } },
+        },
+      },
+      undefined,
+      "must be an https: URL",
+    ],
+    [
       "a metadata URL is not over TLS",
       {
         securitySchemes: {

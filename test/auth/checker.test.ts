@@ -57,6 +57,13 @@ describe("of several schemes", () => {
   });
 });
 
+it("a scheme without a word for scopes refuses without a challenge (A2A-3.3.2-f)", async () => {
+  const asks: SecurityRequirement = { schemes: { key: { list: ["write"] } } };
+  const refusal = await checker([asks])(both).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ reason: "PERMISSION_DENIED", data: [{ metadata: { scopes: "write" } }] });
+  expect(refusal).not.toHaveProperty("headers.www-authenticate");
+});
+
 it("keys that cannot be had are logged with their cause, since callers learn neither", async () => {
   const { logger, lines } = warnings();
   const cause = new Error("ECONNREFUSED");
