@@ -198,6 +198,10 @@ describe("what is no repeat", () => {
     const { parts, role, messageId } = message;
     await call("SendMessage", { message: { parts, messageId, role } }, { "x-user": "alice" });
     expect(runs).toHaveLength(5);
+    // Free-form members keep the order in which they came.
+    await send({ messageId: "m3", metadata: { a: 1, b: { c: 2, d: 3 } } });
+    await send({ messageId: "m3", metadata: { b: { d: 3, c: 2 }, a: 1 } });
+    expect(runs).toHaveLength(6);
   });
 
   it("a message that was refused, or whose handler failed without a task", async () => {
@@ -215,6 +219,42 @@ describe("what is no repeat", () => {
     const lost = userMessage("go", { messageId: "m2", taskId: "nope" });
     expect(await reasonOf(client.sendMessage({ message: lost }))).toBe("TASK_NOT_FOUND");
     expect(await reasonOf(client.sendMessage({ message: lost }))).toBe("TASK_NOT_FOUND");
+  });
+
+  it("one of several that wait while the first fails: it is the first then, and the others are its repeats", async () => {
+    const next = gate();
+    let runs = 0;
+    const agent = agentOf(
+      async (ctx) => {
+        runs += 1;
+        if (runs > 1) return ctx.message(`run ${String(runs)}`);
+        await next.passed;
+        throw new Error("down");
+      },
+      { replies: "message" },
+    );
+    const { client } = start(agent, { idempotency: true });
+    const first = reasonOf(client.sendMessage({ message }));
+    await turn();
+    const others = [client.sendMessage({ message }), client.sendMessage({ message })];
+    await turn();
+    next.open();
+    expect(await first).toBe("INTERNAL_ERROR");
+    const [second, third] = await Promise.all(others);
+    expect(second).toEqual(third);
+    expect(runs).toBe(2);
+  });
+
+  it("another message under the id of one that was refused; of one that was taken, it is refused (A2A-3.3.1-b)", async () => {
+    const { agent } = counting();
+    const { client } = start(agent, { idempotency: true });
+    const lost = userMessage("go", { messageId: "m2", taskId: "nope" });
+    expect(await reasonOf(client.sendMessage({ message: lost }))).toBe("TASK_NOT_FOUND");
+    const found = userMessage("go", { messageId: "m2" });
+    expect(await reasonOf(client.sendMessage({ message: found }))).toBe("answered");
+    // What comes beside the message is part of it.
+    const request = { message: found, metadata: { urgent: true } };
+    expect(await reasonOf(client.sendMessage(request))).toBe("INVALID_PARAMS");
   });
 
   it("one that comes after the window, or after too many others", async () => {
