@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { agentCardTable } from "../../src/versions/pivot.js";
 import type { ObjectRule, Rule } from "../../src/descriptor.js";
 import { canonicalCard } from "../../src/card/canonical-card.js";
+import { canonicalForm } from "../../src/card/canonical-form.js";
 import { explicitMembers } from "../../src/versions/pivot.js";
 
 const canonical = (card: object): unknown => JSON.parse(canonicalCard(card));
@@ -37,7 +38,32 @@ describe("the canonical form of a card", () => {
     ).toBe('{"\\r":4,"1":3,"\u0080":5,"ö":6,"€":7,"\ud83d\ude00":2,"\ufb33":1}');
   });
 
-  it("leaves out optional members that are not set, and keeps those that are (A2A-8.4.1-b)", () => {
+  it("leaves out the default of every kind of member that a later schema may have (A2A-8.4.1-b)", () => {
+    const kinds = {
+      text: [{ is: "string" }, "", "x"],
+      bytes: [{ is: "bytes" }, "", "eA=="],
+      flag: [{ is: "boolean" }, false, true],
+      short: [{ is: "int32" }, 0, 1],
+      whole: [{ is: "integer" }, 0, -1],
+      real: [{ is: "number" }, 0, 0.5],
+      long: [{ is: "int64" }, "0", "1"],
+      longAsNumber: [{ is: "int64" }, 0, 1],
+      name: [{ is: "enum", values: ["UNSPECIFIED", "ON"] }, "UNSPECIFIED", "ON"],
+      nameAsNumber: [{ is: "enum", values: ["UNSPECIFIED", "ON"] }, 0, 1],
+      list: [{ is: "list", of: { is: "string" } }, [], [""]],
+      map: [{ is: "map", of: { is: "string" } }, {}, { a: "" }],
+    } satisfies Record<string, [Rule, unknown, unknown]>;
+    const table: Rule = {
+      is: "object",
+      fields: Object.fromEntries(Object.entries(kinds).map(([name, [rule]]) => [name, rule])),
+    };
+    const having = (at: 1 | 2) =>
+      Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, kind[at]]));
+    expect(canonicalForm(table, having(1), "kept")).toEqual({});
+    expect(canonicalForm(table, having(2), "kept")).toEqual(having(2));
+  });
+
+  it("leaves out optional members that are not set, and keeps those that are (A2A-5.7-e, A2A-8.4.1-b)", () => {
     const card = {
       capabilities: { streaming: false, pushNotifications: undefined },
       iconUrl: "",

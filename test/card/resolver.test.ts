@@ -35,6 +35,29 @@ async function check(jku: string, options: KeyResolverOptions): Promise<string> 
 }
 
 describe("keys of a JWKS that a signature points to", () => {
+  it("are not fetched for more signatures than a card has reason to carry", async () => {
+    const { signing, published } = await testKey();
+    const { origin, requests } = await host((_, response) => response.end(JSON.stringify({ keys: [] })));
+    let card = await signCard(sampleCard(), signing);
+    const own = card.signatures ?? [];
+    const pointing = await Promise.all(
+      Array.from({ length: 100 }, async (_, n) => {
+        const other = { ...signing, kid: `k${String(n + 2)}` };
+        const signed = await signCard(sampleCard(), other, { jku: `${origin}/${String(n)}` });
+        return signed.signatures ?? [];
+      }),
+    );
+    card = { ...card, signatures: [...own, ...pointing.flat()] };
+    const resolver = keyResolver({ keys: [published], jku: { allow: [origin] } });
+    const { verified, signatures } = await verifyCard(card, { resolver });
+    expect(verified).toBe(true);
+    expect(signatures).toHaveLength(101);
+    expect(signatures.at(-1)).toMatchObject({ verified: false, index: 100, reason: "MALFORMED" });
+    expect(requests).toHaveLength(31);
+    const late = { ...card, signatures: card.signatures.toReversed() };
+    expect((await verifyCard(late, { resolver, maxSignatures: 100 })).verified).toBe(false);
+  });
+
   it("are fetched from an origin that is allowed, once, and again when a key is new (A2A-8.4.3-c)", async () => {
     const [first, second] = [await testKey("a"), await testKey("b")];
     const keys = [first.published];
@@ -56,6 +79,29 @@ describe("keys of a JWKS that a signature points to", () => {
     now = 400_000;
     expect(await verified(first)).toBe(true);
     expect(requests).toHaveLength(3);
+  });
+
+  it("are fetched anew after a failure, and once for all fragments of a URL; so many documents are kept", async () => {
+    const { signing, published } = await testKey();
+    let down = true;
+    const { origin, requests } = await host((_, response) => {
+      response.writeHead(down ? 500 : 200).end(JSON.stringify({ keys: [published] }));
+    });
+    const resolver = keyResolver({ jku: { allow: [origin] }, now: () => 0 });
+    const verified = async (path: string): Promise<boolean> =>
+      (await verifyCard(await signCard(sampleCard(), signing, { jku: origin + path }), { resolver }))
+        .verified;
+    expect(await verified("/jwks.json")).toBe(false);
+    down = false;
+    expect([await verified("/jwks.json"), await verified("/jwks.json#a")]).toEqual([true, true]);
+    expect(requests).toHaveLength(2);
+    for (let i = 0; i < 99; i += 1) expect(await verified(`/${String(i)}`)).toBe(true);
+    await verified("/jwks.json");
+    expect(requests).toHaveLength(101);
+    // One more, and the first is forgotten.
+    await verified("/99");
+    await verified("/jwks.json");
+    expect(requests.slice(101)).toEqual(["/99", "/jwks.json"]);
   });
 
   it("are never fetched from elsewhere (A2A-8.4.3-c)", async () => {
