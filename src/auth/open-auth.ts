@@ -12,6 +12,8 @@ export interface OpenedAuth<F> {
   readonly authenticate: F | Checker | undefined;
   /** The agent's card with the schemes and requirements of the option. */
   readonly card: AgentCard;
+  /** The same for another card of the agent; throws `CONFIG` as `openAuth`. */
+  readonly secure: (card: AgentCard) => AgentCard;
   readonly checkSkill: SkillCheck;
 }
 
@@ -39,6 +41,7 @@ export function openAuth<F extends (...args: never[]) => unknown>(
     authenticate:
       options === undefined ? (auth as F | undefined) : createChecker({ ...options, requirements, logger }),
     card: secured,
+    secure: (other) => securedCard(other, options),
     checkSkill: createSkillCheck(skills, options?.schemes ?? {}),
   };
 }

@@ -59,7 +59,7 @@ function lintMissing(interfaces: readonly AgentInterface[], means: CardMeans, re
   if (own.length === 0) return;
   for (const binding of bindings) {
     if (own.some((one) => one.protocolBinding === binding)) continue;
-    report("warning", ["supportedInterfaces"], `does not list ${binding}, which is answered`, "A2A-5.2-a");
+    report("error", ["supportedInterfaces"], `does not list ${binding}, which is answered`, "A2A-5.2-a");
   }
 }
 

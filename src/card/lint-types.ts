@@ -16,6 +16,8 @@ export interface CardMeans {
   readonly push?: boolean;
   /** There is an extended card. */
   readonly extendedCard?: boolean;
+  /** The agent makes its answers piece by piece. */
+  readonly streaming?: boolean;
   /** An extended card without security schemes is wanted, for tests. */
   readonly allowPublicExtendedCard?: boolean;
   /** Protocol versions that are served. */

@@ -71,6 +71,7 @@ const OBJECTS: readonly (readonly [RegExp, string])[] = [
   [/^capabilities\.extensions./, "A2A-4.4.4-a"],
   [/^skills./, "A2A-4.4.5-a"],
   [/^signatures./, "A2A-4.4.7-a"],
+  [/^securitySchemes\..+\.flows$/, "A2A-4.5.7-a"],
   [/^securitySchemes./, "A2A-4.5.1-a"],
 ];
 

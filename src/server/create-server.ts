@@ -33,6 +33,7 @@ import { withHooks } from "./extension-hooks.js";
 import { withExtensionMethods } from "./extension-methods.js";
 import { watchEngine } from "./watch-engine.js";
 import { within } from "./within.js";
+import { servedExtendedCard } from "./extended-card.js";
 import { checkedCard, problemText, servedBindings, servedCard } from "./served-card.js";
 import { servedVersions } from "./served-versions.js";
 import { checkOptions, type ServerOptions } from "./server-options.js";
@@ -96,6 +97,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
   const means = {
     push: push !== undefined,
     extendedCard: options.extendedCard !== undefined,
+    streaming: isGenerator(agent.handle),
     allowPublicExtendedCard: options.allowPublicExtendedCard ?? false,
     versions,
     bindings: servedBindings,
@@ -103,10 +105,15 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
   };
   const auth = openAuth(options.auth, agent.card, logger);
   // Checked before anything starts; the URL may still be missing.
-  checkedCard(servedCard(auth.card, options.url ?? "http://localhost", means), means, (problem) => {
+  const first = servedCard(auth.card, options.url ?? "http://localhost", means);
+  checkedCard(first, means, (problem) => {
     // Deprecated flows are told with the rest of what concerns authentication.
     if (problem.rule !== "A2A-4.5.d-a") logger.warn(`a2a: card: ${problemText(problem)}`);
   });
+  const { extendedCard } = options;
+  if (typeof extendedCard === "object") {
+    servedExtendedCard(extendedCard, { publicCard: () => first, secure: auth.secure });
+  }
   let card: AgentCard | undefined;
   const cardNow = (): AgentCard => (card ??= checkedCard(servedCard(auth.card, url(), means), means));
 
@@ -165,7 +172,8 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
         ? undefined
         : idempotentAccept(idempotency === true ? {} : idempotency, () => engine.now()),
     card: cardNow,
-    extendedCard: options.extendedCard,
+    extendedCard,
+    secureCard: auth.secure,
     signCard: sign,
     ownerOf: options.ownerOf,
     checkMessage: createMessageCheck(limits),
@@ -249,6 +257,9 @@ const LAST_WORDS_MS = 1_000;
 const PUSH_FLUSH_MS = 2_000;
 
 const accept = (): void => undefined;
+
+const isGenerator = (handle: unknown): boolean =>
+  Object.prototype.toString.call(handle) === "[object AsyncGeneratorFunction]";
 
 /** A path without its trailing slash: `/` is nothing. */
 export const trimmed = (path: string): string => path.replace(/\/+$/, "");

@@ -2,7 +2,7 @@ import { lintCard } from "../card/lint.js";
 import type { CardMeans, CardProblem } from "../card/lint-types.js";
 import { decode } from "../codec/decode.js";
 import { A2AError } from "../errors.js";
-import type { AgentCard } from "../versions/pivot.js";
+import type { AgentCard, AgentInterface } from "../versions/pivot.js";
 import { agentCardTable, pivot } from "../versions/pivot.js";
 
 /** What the check of a card needs to know of the server. */
@@ -13,7 +13,7 @@ export interface ServedCardMeans extends CardMeans {
   readonly versions: readonly string[];
 }
 
-/** The card as it is served: interfaces filled in, both bindings at one URL, capabilities that have means. */
+/** The card as it is served: interfaces filled in, both bindings at the own URL, capabilities that have means. */
 export function servedCard(card: AgentCard, url: string, means: ServedCardMeans): AgentCard {
   const capabilities = {
     ...card.capabilities,
@@ -22,8 +22,7 @@ export function servedCard(card: AgentCard, url: string, means: ServedCardMeans)
   };
   return {
     ...card,
-    supportedInterfaces:
-      card.supportedInterfaces.length > 0 ? card.supportedInterfaces : interfacesAt(url, means.versions),
+    supportedInterfaces: interfacesOf(card, url, means.versions),
     capabilities,
   };
 }
@@ -51,10 +50,42 @@ export const problemText = ({ pointer, message, rule }: CardProblem): string =>
   `${pointer.slice(1).replaceAll("/", ".") || "the card"}: ${message} (${rule})`;
 
 /**
+ * The interfaces that the author gives, in their order, and after them the bindings that are answered at the same place
+ * and were left out (A2A-5.2-a). A card that was signed elsewhere stays what was signed.
+ */
+function interfacesOf(card: AgentCard, url: string, versions: readonly string[]): AgentInterface[] {
+  const { supportedInterfaces: given, signatures = [] } = card;
+  if (given.length === 0) return interfacesAt(url, versions);
+  const all = [...given];
+  if (signatures.length > 0) return all;
+  for (const one of given) {
+    if (!servedBindings.includes(one.protocolBinding) || !isSamePlace(one.url, url)) continue;
+    for (const protocolBinding of servedBindings) {
+      const isListed = all.some(
+        (other) =>
+          other.protocolBinding === protocolBinding &&
+          other.protocolVersion === one.protocolVersion &&
+          other.tenant === one.tenant &&
+          isSamePlace(other.url, url),
+      );
+      if (!isListed) all.push({ ...one, protocolBinding });
+    }
+  }
+  return all;
+}
+
+/** Equal but for a trailing slash. */
+function isSamePlace(a: string, b: string): boolean {
+  if (!URL.canParse(a) || !URL.canParse(b)) return false;
+  const place = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/+$/, "");
+  return place(new URL(a)) === place(new URL(b));
+}
+
+/**
  * JSON-RPC and HTTP+JSON at one base URL, the first preferred; the pivot's version first, then the newest of the older
  * ones. An even older one need not be named: its clients read the card that is made for them.
  */
-function interfacesAt(url: string, versions: readonly string[]): AgentCard["supportedInterfaces"] {
+function interfacesAt(url: string, versions: readonly string[]): AgentInterface[] {
   const older = versions.find((version) => version !== pivot.version);
   return [
     ...versions.filter((version) => version === pivot.version),

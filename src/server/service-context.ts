@@ -22,6 +22,8 @@ export interface ServiceContext {
   /** The public card as served now. */
   readonly card: () => AgentCard;
   readonly extendedCard: ExtendedCard | undefined;
+  /** Adds to an extended card what the `auth` option says of cards. */
+  readonly secureCard: (card: AgentCard) => AgentCard;
   /** Signs extended cards. */
   readonly signCard: CardSigner | undefined;
   readonly ownerOf: OwnerOf | undefined;

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { lintCard } from "../../src/card/lint.js";
 import type { CardMeans } from "../../src/card/lint-types.js";
+import type { AgentCapabilities } from "../../src/versions/pivot.js";
 import { createServer } from "../../src/server.js";
 import { agentOf, quiet, skill } from "../server/agents.js";
 import { plainCard } from "./sample.js";
@@ -67,13 +68,33 @@ describe("the lint of a card", () => {
     ]);
   });
 
-  it("reads interfaces as clients do (A2A-4.4.6-b, A2A-4.4.6-c, A2A-4.4.6-e, A2A-8.3.1-a)", () => {
+  it("finds capabilities that are switched off and have means all the same (A2A-4.4.3-a)", () => {
+    const means = { streaming: true, push: true, extendedCard: true };
+    const off = { streaming: false, pushNotifications: false, extendedAgentCard: false };
+    expect(lint({ capabilities: off }, means)).toEqual(
+      Object.keys(off).map((name) => `warning /capabilities/${name} (A2A-4.4.3-a)`),
+    );
+    expect(lint({ capabilities: off })).toEqual([]);
+    // What is left out is filled in where the card is served.
+    expect(lint({ capabilities: {} }, means)).toEqual([]);
+  });
+
+  it("knows no stateTransitionHistory (A2A-4.4.3-b)", () => {
+    expect(lint({ capabilities: { stateTransitionHistory: false } })).toEqual([
+      "warning /capabilities/stateTransitionHistory (A2A-4.4.3-b)",
+    ]);
+    expectTypeOf<AgentCapabilities>().not.toHaveProperty("stateTransitionHistory");
+    expectTypeOf<NonNullable<AgentCapabilities["extensions"]>>().toExtend<readonly { uri: string }[]>();
+  });
+
+  it("reads interfaces as clients do (A2A-4.4.6-b, A2A-4.4.6-c, A2A-4.4.6-e, A2A-5.8-a, A2A-8.3.1-a)", () => {
     expect(lint(at("/relative"))).toEqual(["error /supportedInterfaces/0/url (A2A-4.4.6-b)"]);
     expect(lint(at("http://a.example.com"))).toEqual(["warning /supportedInterfaces/0/url (A2A-4.4.6-b)"]);
     expect(lint(at("http://127.0.0.1:80"))).toEqual([]);
     expect(lint(at("https://a.example.com", { protocolBinding: "SOAP" }))).toEqual([
       "warning /supportedInterfaces/0/protocolBinding (A2A-4.4.6-c)",
     ]);
+    expect(lint(at("https://a.example.com", { protocolBinding: "urn:example:soap" }))).toEqual([]);
     expect(lint(at("amqp://q", { protocolBinding: "https://example.com/amqp" }))).toEqual([]);
     expect(lint(at("https://a.example.com", { protocolVersion: "1.0.0" }))).toEqual([
       "error /supportedInterfaces/0/protocolVersion (A2A-4.4.6-e)",
@@ -81,7 +102,7 @@ describe("the lint of a card", () => {
   });
 
   it("compares the agent's own interfaces with what is answered (A2A-5.2-a, A2A-8.3.1-b, A2A-8.3.1-c)", () => {
-    const missing = "warning /supportedInterfaces (A2A-5.2-a)";
+    const missing = "error /supportedInterfaces (A2A-5.2-a)";
     expect(lint(at("https://a.example.com/base/"), own)).toEqual([missing]);
     expect(lint(at("https://a.example.com/other"), own)).toEqual([
       "error /supportedInterfaces/0/url (A2A-8.3.1-c)",
@@ -92,6 +113,9 @@ describe("the lint of a card", () => {
       missing,
     ]);
     expect(lint(at("https://elsewhere.example.com/x", { protocolVersion: "0.3" }), own)).toEqual([]);
+    const [one] = plainCard().supportedInterfaces;
+    const both = own.bindings.map((protocolBinding) => ({ ...one, url: own.url, protocolBinding }));
+    expect(lint({ supportedInterfaces: both }, own)).toEqual([]);
   });
 
   it("finds requirements without scheme, also in skills, deprecated flows and doubled skills", () => {
@@ -108,6 +132,25 @@ describe("the lint of a card", () => {
     expect(lint({ securitySchemes: { o: { oauth2SecurityScheme: { flows } } } })).toEqual([
       "warning /securitySchemes/o/oauth2SecurityScheme/flows/implicit (A2A-4.5.d-a)",
     ]);
+  });
+
+  it("finds a scheme with more than one flow, and with none (A2A-4.5.7-a)", () => {
+    const scheme = (flows: object): object => ({
+      securitySchemes: { o: { oauth2SecurityScheme: { flows } } },
+    });
+    const clientCredentials = { tokenUrl: "https://a.example.com", scopes: {} };
+    const authorizationCode = { ...clientCredentials, authorizationUrl: "https://a.example.com" };
+    const found = ["error /securitySchemes/o/oauth2SecurityScheme/flows (A2A-4.5.7-a)"];
+    expect(lint(scheme({ authorizationCode, clientCredentials }))).toEqual(found);
+    expect(lint(scheme({}))).toEqual(found);
+    expect(lint(scheme({ authorizationCode }))).toEqual([]);
+    const card = { name: "T", description: "d", skills: [skill] };
+    expect(() =>
+      createServer(
+        agentOf(async () => "ok", { card: { ...card, ...scheme({ authorizationCode, clientCredentials }) } }),
+        { logger: quiet },
+      ),
+    ).toThrow(/securitySchemes\.o\.oauth2SecurityScheme\.flows: expected exactly one of/);
   });
 
   it("warns of empty texts and tags, and of modes that are no media types (A2A-4.4.1-d)", () => {
@@ -164,5 +207,17 @@ describe("the lint of a card", () => {
     );
     expect(() => start({ skills: [skill], capabilities: {} })).not.toThrow();
     expect(warned).toEqual(["a2a: card: version: is REQUIRED and empty (A2A-4.4.1-a)"]);
+    warned.length = 0;
+    const still = { ...card, skills: [skill], version: "1", capabilities: { streaming: false } };
+    const yields = agentOf(
+      async function* () {
+        yield "ok";
+      },
+      { card: still },
+    );
+    createServer(yields, { logger });
+    expect(warned).toEqual([
+      expect.stringContaining("capabilities.streaming: is false, but the handler yields"),
+    ]);
   });
 });

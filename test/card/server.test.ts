@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { verifyCard } from "../../src/card/verify-card.js";
 import { keyResolver } from "../../src/card/key-resolver.js";
+import { bearer } from "../../src/auth.js";
 import { A2AError } from "../../src/errors.js";
-import { serve, type ServeOptions } from "../../src/server.js";
+import { createServer, serve, type ServeOptions } from "../../src/server.js";
 import { agentOf, quiet, skill } from "../server/agents.js";
 import { bindings, errorOf, host, reasonOf } from "../rules/support.js";
 import { testKey } from "./keys.js";
@@ -137,6 +138,33 @@ describe.each(bindings)("the extended card over %s", (binding) => {
     expect((await on.call("GetExtendedAgentCard", {}, as("ann"))).result).toEqual(ann.result);
   });
 
+  it("has the schemes that are checked, as the public card has (A2A-13.3-c)", async () => {
+    const schemes = { token: bearer({ ann: { principal: "ann" } }) };
+    const { securitySchemes: _, ...open } = card;
+    const modes = { defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] };
+    const given = { ...open, ...modes, version: "1", capabilities: {}, supportedInterfaces: [] };
+    const bare = agentOf(async () => "ok", { card: open });
+    await using on = await host(binding, bare, { auth: { schemes }, extendedCard: given });
+    const said = await on.ok("GetExtendedAgentCard", {}, as("ann"));
+    const published = await (await get(on.url + CARD, { "a2a-version": "1.0" })).json();
+    expect(said).toMatchObject({
+      securitySchemes: { token: { httpAuthSecurityScheme: { scheme: "Bearer" } } },
+      securityRequirements: [{ schemes: { token: { list: [] } } }],
+    });
+    for (const name of ["securitySchemes", "securityRequirements", "supportedInterfaces"]) {
+      expect(said[name]).toEqual((published as Record<string, unknown>)[name]);
+    }
+    const other = { other: { httpAuthSecurityScheme: { scheme: "bearer" } } };
+    const wrong = { ...given, securitySchemes: other };
+    expect(() => createServer(bare, { logger: quiet, auth: { schemes }, extendedCard: wrong })).toThrow(
+      /^extendedCard: card: securitySchemes\.other has no authenticator/,
+    );
+    // One that is made for a caller is the agent's fault, and its details stay inside.
+    await using made = await host(binding, bare, { auth: { schemes }, extendedCard: () => wrong });
+    const failed = await made.call("GetExtendedAgentCard", {}, as("ann"));
+    expect(errorOf(failed).message).not.toContain("authenticator");
+  });
+
   it("is UnsupportedOperation without the flag, NotConfigured without a card (A2A-3.1.11-e, A2A-3.1.11-f, A2A-13.3-b)", async () => {
     await using off = await host(binding, agent(), { auth });
     expect(reasonOf(await off.call("GetExtendedAgentCard", {}, as("ann")))).toBe("UNSUPPORTED_OPERATION");
@@ -157,7 +185,7 @@ describe.each(bindings)("the extended card over %s", (binding) => {
       expect(ann.headers.get("etag")).toBeNull();
       return;
     }
-    expect(ann.headers.get("cache-control")).toBe("private, max-age=300");
+    expect(ann.headers.get("cache-control")).toBe("private, no-cache");
     expect(ann.headers.get("vary")).toContain("Authorization");
     const tag = ann.headers.get("etag") ?? "";
     expect(bob.headers.get("etag")).not.toBe(tag);

@@ -1,6 +1,6 @@
 import { A2AError } from "../../errors.js";
 import type { AgentCard } from "../../versions/pivot.js";
-import { checkedCard } from "../served-card.js";
+import { servedExtendedCard } from "../extended-card.js";
 import type { HandlerContext } from "../router-types.js";
 import type { ServiceContext } from "../service-context.js";
 
@@ -14,13 +14,6 @@ export async function getExtendedAgentCard(service: ServiceContext, ctx: Handler
     );
   }
   const card = typeof extendedCard === "function" ? await extendedCard(ctx) : extendedCard;
-  // It is served where the public card is, and checked like it.
-  const served = checkedCard(
-    card.supportedInterfaces.length > 0
-      ? card
-      : { ...card, supportedInterfaces: service.card().supportedInterfaces },
-    // The public card says how to authenticate.
-    { allowPublicExtendedCard: true },
-  );
+  const served = servedExtendedCard(card, { publicCard: service.card, secure: service.secureCard });
   return service.signCard === undefined ? served : service.signCard(served);
 }
