@@ -129,6 +129,12 @@ describe("examples", { timeout: 60_000 }, () => {
     expect(example.output()).toBe("TASK_STATE_COMPLETED done\n");
   });
 
+  it("signed-card.ts verifies what the agent signed, and nothing else", async () => {
+    await using example = runExample("signed-card.ts");
+    expect(await example.exit, example.output()).toBe(0);
+    expect(example.output()).toBe("Notary is signed with 2030-01\ntrue false\n");
+  });
+
   it("auth.ts lets in who shows a token with the scope", async () => {
     await using example = runExample("auth.ts");
     expect(await example.exit, example.output()).toBe(0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { agentRuns } from "./agent-runs.js";
 import { authRuns } from "./auth-runs.js";
 import { cardRuns } from "./card-runs.js";
+import { cardSigningRuns } from "./card-signing-runs.js";
 import { fieldCases, type Run } from "./cases.js";
 import { clientRuns } from "./client-runs.js";
 import { codecRuns, validatorRuns } from "./codec-runs.js";
@@ -23,6 +24,7 @@ const groups: Record<string, Record<string, Run>> = {
   client: clientRuns,
   discovery: discoveryRuns,
   cards: cardRuns,
+  "signed cards": cardSigningRuns,
   "agents of any version": agentRuns,
   server: serverRuns,
   push: pushRuns,
