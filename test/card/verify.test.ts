@@ -69,6 +69,13 @@ describe("verifying a card", () => {
     expect(await outcome(signed, {})).toBe("KEY_NOT_AVAILABLE");
   });
 
+  it("takes, of two keys of one name, the one for the algorithm", async () => {
+    const [elliptic, rsa] = [await testKey("k1", "ES256"), await testKey("k1", "RS256")];
+    const signed = await signCard(sampleCard(), rsa.signing);
+    expect(await outcome(signed, { keys: [elliptic.published, rsa.published] })).toBe("verified");
+    expect(await outcome(signed, { keys: [rsa.published, elliptic.published] })).toBe("verified");
+  });
+
   it("needs one signature unless more are asked for; one key counts once (A2A-8.4.3-b)", async () => {
     const [a, b] = [await testKey("a"), await testKey("b")];
     const keys = [a.published, b.published];
@@ -104,9 +111,10 @@ describe("verifying a card", () => {
     expect(await withKey({ exp: 1_000_001, nbf: 1_000_000 })).toBe("verified");
     expect(await withKey({ exp: 1_000_000 })).toBe("KEY_NOT_USABLE");
     expect(await withKey({ nbf: 1_000_001 })).toBe("KEY_NOT_USABLE");
-    expect(await withKey({ exp: "tomorrow" })).toBe("KEY_NOT_USABLE");
+    for (const exp of ["tomorrow", "1000001", null]) expect(await withKey({ exp })).toBe("KEY_NOT_USABLE");
     expect(await withKey({ use: "enc" })).toBe("KEY_NOT_USABLE");
     expect(await withKey({ key_ops: ["encrypt"] })).toBe("KEY_NOT_USABLE");
+    expect(await withKey({ key_ops: [] })).toBe("KEY_NOT_USABLE");
     expect(await withKey({ alg: "ES384" })).toBe("KEY_NOT_USABLE");
     expect(await withKey({ x5c: ["AAAA"] })).toBe("KEY_NOT_USABLE");
     expect(await outcome(signed, { resolver: () => undefined })).toBe("KEY_NOT_AVAILABLE");
@@ -146,6 +154,7 @@ describe("verifying a card", () => {
     const keys = [key.published];
     expect(await outcome(await forged(key, { kid: "k1" }), { keys })).toBe("verified");
     expect(await outcome(await forged(key, {}), { keys })).toBe("MALFORMED");
+    expect(await outcome(await forged(key, { kid: "k1", b64: true }), { keys })).toBe("MALFORMED");
     expect(await outcome(await forged(key, { kid: "k1", crit: ["exp"], exp: 1 }), { keys })).toBe(
       "MALFORMED",
     );

@@ -9,7 +9,7 @@ import { A2AError } from "../../src/errors.js";
 import { createServer, type Ctx, type ServerExtension } from "../../src/server.js";
 import { receiver } from "../push/receiver.js";
 import { bindings, host, say, type Host } from "../rules/support.js";
-import { agentOf, quiet } from "./agents.js";
+import { agentOf, quiet, skill } from "./agents.js";
 
 const GEO = "https://example.com/ext/geo/v1";
 const TRACE = "https://example.com/ext/trace/v1";
@@ -139,6 +139,7 @@ describe.each(bindings)("%s", (binding) => {
       uri: TRACE,
       schema: (value) => {
         if (typeof value !== "string") throw new Error("secret detail");
+        if (value === "told") throw new A2AError("INVALID_PARAMS", "a reason of its own");
         return value;
       },
     };
@@ -168,6 +169,18 @@ describe.each(bindings)("%s", (binding) => {
     }
     const inMessage = await on.call("SendMessage", say("x", { metadata: { [GEO]: { lat: 91 } } }), active);
     expect(JSON.stringify(inMessage.json.error)).toContain("message.metadata");
+    // What is right is handed over as the schema gives it, and so is the message that holds it.
+    const { task } = await on.ok("SendMessage", say("x", { metadata: { [GEO]: { lat: 1 } } }), active);
+    expect(data.at(-1)).toEqual({ lat: 1, name: "here" });
+    expect(task.history[0].metadata).toEqual({ [GEO]: { lat: 1, name: "here" } });
+    seen.pop();
+    // Of two places, that of the request decides.
+    const twice = { ...say("x", { metadata: { [GEO]: { lat: 1 } } }), metadata: { [GEO]: { lat: 2 } } };
+    await on.ok("SendMessage", twice, active);
+    expect(data.at(-1)).toEqual({ lat: 2, name: "here" });
+    seen.pop();
+    const told = await on.call("SendMessage", given("told", TRACE), active);
+    expect(JSON.stringify(told.json.error)).toContain("a reason of its own");
     const thrown = await on.call("SendMessage", given(7, TRACE), active);
     expect(JSON.stringify(thrown.json)).not.toContain("secret detail");
     expect(seen).toHaveLength(1);
@@ -310,7 +323,26 @@ describe.each(bindings)("%s", (binding) => {
 it.each([
   ["two of one URI", [{ uri: GEO }, { uri: GEO }], "twice"],
   ["a URI that fits into no header", [{ uri: "a, b" }], "header"],
+  ["a path that is none", [{ uri: GEO, methods: { x: { path: "x", handle: () => null } } }], "slash"],
   ["a method of the protocol", [{ uri: GEO, methods: { SendMessage: { handle: () => null } } }], "already"],
 ])("%s is a CONFIG error", (_what, extensions, problem) => {
   expect(() => createServer(seeing().agent, { extensions })).toThrow(problem);
+});
+
+it("an extension that card and option require differently is a CONFIG error; what the card says of it stays", () => {
+  const listed = { uri: GEO, required: true, description: "Places" };
+  const card = {
+    name: "A",
+    description: "An agent",
+    skills: [skill],
+    capabilities: { extensions: [listed] },
+  };
+  const agent = agentOf(async () => "x", { card });
+  const make = (required?: boolean) =>
+    createServer(agent, {
+      extensions: [{ uri: GEO, ...(required !== undefined && { required }) }],
+      logger: quiet,
+    });
+  for (const required of [false, undefined]) expect(() => make(required)).toThrow("differ on whether");
+  expect(make(true).card.capabilities.extensions).toEqual([listed]);
 });

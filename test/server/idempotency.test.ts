@@ -1,6 +1,7 @@
 /** Messages that come again (`idempotency`): answered with what they led to, processed once. */
 import { describe, expect, it } from "vitest";
 import { isA2AError } from "../../src/errors.js";
+import { recentAnswers } from "../../src/server/recent-answers.js";
 import { createServer, type ServerOptions } from "../../src/server.js";
 import { userMessage, type StreamResponse } from "../../src/versions/pivot.js";
 import { bindings, callerOf, serveAgent } from "../push/over-bindings.js";
@@ -295,6 +296,18 @@ it("a task that asked is shown as it stands, and its follow-up is a message of i
   expect((await client.sendMessage(answer)).task).toEqual(task);
   expect((await client.sendMessage({ message })).task?.status.state).toBe("TASK_STATE_COMPLETED");
   expect(turns).toBe(2);
+});
+
+it("an answer is forgotten by whoever gave it, not by whoever was there before", () => {
+  const answers = recentAnswers<string>(1_000, 10, () => 0);
+  const [old, young] = ["a", "b"].map((fingerprint) => ({ fingerprint, outcome: Promise.resolve("x") }));
+  if (old === undefined || young === undefined) throw new Error("there are two");
+  answers.add("k", old);
+  answers.add("k", young);
+  answers.drop("k", old);
+  expect(answers.get("k")).toBe(young);
+  answers.drop("k", young);
+  expect(answers.get("k")).toBeUndefined();
 });
 
 it("options that cannot work are refused", () => {
