@@ -9,7 +9,10 @@ export interface BodySource {
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
-  removeListener(event: "data" | "end" | "close" | "error", listener: (...args: never[]) => void): unknown;
+  // Overloads, as those of `on`: `IncomingMessage` of newer @types/node does not fit a single one with `never[]`.
+  removeListener(event: "data", listener: (chunk: Buffer) => void): unknown;
+  removeListener(event: "end" | "close", listener: () => void): unknown;
+  removeListener(event: "error", listener: (error: Error) => void): unknown;
   pause(): unknown;
 }
 

@@ -21,7 +21,7 @@ export interface RunningServer extends AgentServer {
   readonly port: number;
 }
 
-/** Serves an agent over `node:http`. Rejects where the address cannot be had, or with `CONFIG` as `createServer`. */
+/** Serves an agent over `node:http`. Rejects with `CONFIG` where the address cannot be had, and as `createServer`. */
 export async function serve(agent: Agent, options: ServeOptions): Promise<RunningServer> {
   checkOptions(options, ["port", "host", "signals"]);
   let url = options.url ?? "";

@@ -114,7 +114,20 @@ test("fetch serves the same without a socket", async () => {
 
 test("a port that is taken is an error, and nothing is left open", async () => {
   const { port } = await listen(echo);
-  await expect(serve(echo, { port, logger: quiet })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(serve(echo, { port, logger: quiet })).rejects.toMatchObject({
+    reason: "CONFIG",
+    message: `Cannot listen on 127.0.0.1 port ${String(port)}: the port is in use: stop what listens there, or choose another port (0 takes any free one)`,
+    cause: { code: "EADDRINUSE" },
+  });
+  await expect(serve(echo, { port: 70_000, logger: quiet })).rejects.toMatchObject({
+    reason: "CONFIG",
+    message: "Cannot listen on 127.0.0.1 port 70000: port must be a whole number from 0 to 65535",
+  });
+  // Of the documentation range (RFC 5737): nobody has it.
+  await expect(serve(echo, { port: 0, host: "192.0.2.1", logger: quiet })).rejects.toMatchObject({
+    reason: "CONFIG",
+    cause: { code: "EADDRNOTAVAIL" },
+  });
 });
 
 test("an option that does not exist is refused", async () => {
