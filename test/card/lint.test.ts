@@ -63,6 +63,12 @@ describe("the lint of a card", () => {
     expect(lint({ capabilities: { extendedAgentCard: true }, securitySchemes: {} })).toEqual([
       "error /capabilities/extendedAgentCard (A2A-13.3-a)",
     ]);
+    const open = { allowPublicExtendedCard: true };
+    expect(lint({ capabilities: { extendedAgentCard: true }, securitySchemes: {} }, open)).toEqual([]);
+    const extensions = ["urn:a", "urn:b", "urn:a"].map((uri) => ({ uri }));
+    expect(lint({ capabilities: { extensions } })).toEqual([
+      "warning /capabilities/extensions/2/uri (A2A-4.4.4-a)",
+    ]);
     expect(lint({ capabilities: { extendedAgentCard: true } }, { extendedCard: false })).toEqual([
       "warning /capabilities/extendedAgentCard (A2A-13.3-b)",
     ]);

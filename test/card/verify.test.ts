@@ -155,6 +155,13 @@ describe("verifying a card", () => {
     expect(await outcome(await forged(key, { kid: "k1" }), { keys })).toBe("verified");
     expect(await outcome(await forged(key, {}), { keys })).toBe("MALFORMED");
     expect(await outcome(await forged(key, { kid: "k1", b64: true }), { keys })).toBe("MALFORMED");
+    const unprotected = async (header: object): Promise<string> => {
+      const { signatures, ...card } = (await forged(key, { kid: "k1" })) as { signatures: object[] };
+      return outcome({ ...card, signatures: signatures.map((one) => ({ ...one, header })) }, { keys });
+    };
+    expect(await unprotected({ note: "x" })).toBe("verified");
+    expect(await unprotected({ crit: ["note"], note: "x" })).toBe("MALFORMED");
+    expect(await unprotected({ kid: "k1" })).toBe("MALFORMED");
     expect(await outcome(await forged(key, { kid: "k1", crit: ["exp"], exp: 1 }), { keys })).toBe(
       "MALFORMED",
     );

@@ -109,6 +109,26 @@ describe.each(bindings)("registrations over %s", (binding) => {
     expect(await call(LIST, { taskId, pageSize: -1 })).toEqual(error("INVALID_PARAMS", binding));
   });
 
+  it("come 50 a page unless asked otherwise, and never more than 100 (A2A-3.1.9-c)", async () => {
+    await using task = await withTask(binding);
+    const { call, taskId } = task;
+    for (let i = 0; i < 101; i += 1) await call(CREATE, { taskId, id: `c${String(i)}`, url });
+    const sizeOf = async (query: object): Promise<number> =>
+      (await call(LIST, { taskId, ...query })).result.configs.length;
+    expect(await sizeOf({})).toBe(50);
+    expect(await sizeOf({ pageSize: 0 })).toBe(50);
+    expect(await sizeOf({ pageSize: 99 })).toBe(99);
+    expect(await sizeOf({ pageSize: 1_000 })).toBe(100);
+  });
+
+  it("get a name where the client gives an empty one (A2A-3.1.7-b)", async () => {
+    await using task = await withTask(binding);
+    const { call, taskId } = task;
+    const { result } = await call(CREATE, { taskId, id: "", url });
+    expect(result.id).toMatch(/^[\w-]{8,}$/);
+    expect((await call(GET, { taskId, id: result.id })).result).toEqual(result);
+  });
+
   it("are deleted for good, as often as one likes, with an empty reply (A2A-3.1.10-b, A2A-3.1.10-d, A2A-3.1.10-e)", async () => {
     await using task = await withTask(binding);
     const { call, taskId } = task;

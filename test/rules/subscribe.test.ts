@@ -124,6 +124,14 @@ describe.each(bindings)("over %s", (binding) => {
     ]);
     expect(rest[0]).toStrictEqual(seen[1]);
     expect(await (await resume("5")).rest()).toEqual([]);
+    // What nobody can have seen, or is no revision, is as if it were not there.
+    const other = await on.send("other");
+    for (const last of ["99", "x", "-1"]) {
+      const anew = await on.stream("SubscribeToTask", { id: other.id }, { "last-event-id": last });
+      const frame = await anew.next();
+      expect([frame?.id, frame && short(frame)]).toEqual(["2", "task INPUT_REQUIRED"]);
+      await anew.close();
+    }
     now += 61_000;
     await store.sweep(now, 100);
     expect(reasonOf((await resume("3")).refused)).toBe("UNSUPPORTED_OPERATION");
