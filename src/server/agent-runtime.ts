@@ -103,14 +103,14 @@ export class AgentRuntime {
     return this.engine.create(scope, task, contextId, configs);
   }
 
-  /** The effects on a task from outside a handler. */
-  effects(live: LiveTask): Effects {
+  /** The effects on a task from outside a handler; `writable` gives the task just before it is written. */
+  effects(live: LiveTask, writable = (): LiveTask => live): Effects {
     return new Effects({
       taskId: live.id,
       contextId: live.contextId,
       ended: false,
       current: live,
-      live: () => live,
+      live: writable,
       now: () => this.now(),
       warn: (message, error) => {
         this.log.warn(message, error);

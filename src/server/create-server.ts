@@ -1,5 +1,5 @@
 import { pivot, type AgentCard } from "../versions/pivot.js";
-import { isLive, TaskEngine } from "../task/engine.js";
+import { TaskEngine } from "../task/engine.js";
 import type { Scope } from "../store/types.js";
 import type { ServingHandler } from "../http/handler.js";
 import { openAuth } from "../auth/open-auth.js";
@@ -236,9 +236,9 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
     handle,
     fetch: fetchHandler,
     async task(id, { scope = anonymous } = {}) {
-      const found = await engine.find(scope, id);
-      if (found === undefined) throw taskNotFound(id);
-      return runtime.effects(isLive(found) ? found : engine.revive(scope, found));
+      const live = await engine.lend(scope, id);
+      if (live === undefined) throw taskNotFound(id);
+      return runtime.effects(live, () => engine.rejoin(live));
     },
   };
   return {

@@ -99,6 +99,8 @@ export class CommitPipe implements EntrySource {
     } catch (error) {
       found = Promise.reject(error instanceof Error ? error : new Error(String(error)));
     }
+    // A task that was live before may have others by now.
+    this.#webhooks = undefined;
     if (!(found instanceof Promise)) {
       for (const config of found) this.addWebhook(config);
       return;
@@ -161,6 +163,7 @@ export class CommitPipe implements EntrySource {
     }
     this.inFlight = undefined;
     this.#done(result);
+    this.#live.retireIfIdle();
   }
 
   #done(result: CommitResult): void {

@@ -8,16 +8,19 @@ import type {
   TaskStore,
 } from "../store/types.js";
 import type { Task } from "../versions/pivot.js";
+import { afterTick } from "./after-tick.js";
 import { allConfigs } from "./all-configs.js";
 import { every, later, type Clock } from "./clock.js";
 import { createCommitter, type Committer, type EntrySource } from "./committer.js";
 import { countingStore } from "./counting-store.js";
 import { cutTask, type TaskView } from "./cut-task.js";
+import { LentTasks } from "./lent-tasks.js";
 import { LiveTask } from "./live-task.js";
 import { foldStored, receivedBy, storedText } from "./load-task.js";
 import { subscriberLimits, type SubscriberLimits } from "./subscription.js";
 import { TaskFold } from "./task-fold.js";
 import type { TaskHost, Wanted } from "./task-host.js";
+import { TaskLoads, type Met, type Visitor } from "./task-loads.js";
 import { waitUntil } from "./wait-until.js";
 
 /** Events of a live task that stay in memory for those who resume; the store has the others. */
@@ -63,6 +66,8 @@ export class TaskEngine implements TaskHost {
   readonly report: (message: string, details: unknown) => void;
   readonly wanted: Wanted | undefined;
   readonly #live = new Map<string, LiveTask>();
+  readonly #loads = new TaskLoads();
+  readonly #lent = new LentTasks();
   #committer: Committer;
   readonly #onLost: ((live: LiveTask, reason: Error) => void) | undefined;
   readonly #onSweep: ((now: number) => void) | undefined;
@@ -104,7 +109,7 @@ export class TaskEngine implements TaskHost {
     return live !== undefined && sameScope(live.scope, scope) ? live : undefined;
   }
 
-  /** A task, live or as stored. Undefined where the scope has none of this id. */
+  /** A task to look at, live or as stored. Undefined where the scope has none of this id. To change it: `visit`. */
   find(scope: Scope, id: string): MaybePromise<LiveTask | StoredTask | undefined> {
     const live = this.peek(scope, id);
     if (live !== undefined) return live;
@@ -114,11 +119,72 @@ export class TaskEngine implements TaskHost {
     return stored.then((found) => this.peek(scope, id) ?? found);
   }
 
-  /** Makes a stored task live. */
-  revive(scope: Scope, stored: StoredTask): LiveTask {
-    const known = this.peek(scope, stored.taskId);
-    if (known !== undefined) return known;
-    const live = new LiveTask(
+  /**
+   * The one way to *the* live task of an id: `use` gets it, made live from what is stored where need be; or what is stored
+   * of a task that has ended. Nothing comes between the look at the store and `use`, and reads that overlap are one, so no
+   * task has two writers here. The task stays live until `use` returns: what goes on later must hold or watch it by then.
+   */
+  visit<T>(scope: Scope, id: string, use: Visitor<T>): MaybePromise<T> {
+    const live = this.peek(scope, id);
+    if (live !== undefined) return held(live, use);
+    const joined = this.#loads.join(scope, id, use);
+    if (joined !== undefined) return joined;
+    const stored = this.store.read(scope, id);
+    if (!(stored instanceof Promise)) return held(this.#current(scope, id, stored), use);
+    return this.#loads.begin(scope, id, stored, use, (found, visits) => {
+      held(this.#current(scope, id, found), visits);
+    });
+  }
+
+  /**
+   * A task for somebody who keeps it, for changes at any time: `rejoin` comes before each. Undefined where the scope has
+   * none of this id.
+   */
+  lend(scope: Scope, id: string): MaybePromise<LiveTask | undefined> {
+    return this.visit(scope, id, (task) => {
+      // What has ended takes no changes, so it need not be the only one.
+      const live = task === undefined || isLive(task) ? task : this.#fromStore(scope, task);
+      if (live?.terminal === false) this.#lent.add(live);
+      return live;
+    });
+  }
+
+  /** Puts a lent task that the process forgot back, until it is at rest again. */
+  rejoin(live: LiveTask): LiveTask {
+    if (live.terminal || live.lost !== undefined || this.#live.get(live.id) === live) return live;
+    this.#back(live);
+    afterTick(() => {
+      live.retireIfIdle();
+    });
+    return live;
+  }
+
+  /** What was just read, as it stands: live unless it has ended. */
+  #current(scope: Scope, id: string, stored: StoredTask | undefined): LiveTask | StoredTask | undefined {
+    const known = this.peek(scope, id);
+    if (known !== undefined || stored === undefined) return known;
+    const lent = this.#lent.get(id);
+    if (lent !== undefined && lent.lost === undefined) {
+      if (stored.revision <= lent.committed && receivedBy(stored) <= lent.received) {
+        if (!lent.terminal) this.#back(lent);
+        else if (stored.head.terminal) return stored;
+        return lent;
+      }
+      lent.lose(new A2AError("UNAVAILABLE", "Another process went on with the task; ask for it again"));
+    }
+    if (stored.head.terminal) return stored;
+    const live = this.#fromStore(scope, stored);
+    this.#back(live);
+    return live;
+  }
+
+  #back(live: LiveTask): void {
+    this.#add(live);
+    this.#findWebhooks(live);
+  }
+
+  #fromStore(scope: Scope, stored: StoredTask): LiveTask {
+    return new LiveTask(
       this,
       {
         scope,
@@ -130,9 +196,10 @@ export class TaskEngine implements TaskHost {
       },
       this.store.hints?.keepsEvents === true,
     );
-    this.#add(live);
-    if (this.#push !== undefined) live.findWebhooks(() => allConfigs(this.store, scope, live.id));
-    return live;
+  }
+
+  #findWebhooks(live: LiveTask): void {
+    if (this.#push !== undefined) live.findWebhooks(() => allConfigs(this.store, live.scope, live.id));
   }
 
   /** Registers a webhook; false where the task is gone. It gets what happens from now on. */
@@ -206,6 +273,7 @@ export class TaskEngine implements TaskHost {
     this.#looks += 1;
     if (this.#sweeping || this.#looks % LOOKS_PER_SWEEP !== 0) return;
     this.#sweeping = true;
+    this.#lent.sweep();
     try {
       await this.store.sweep(now, SWEEP_TASKS);
     } catch (error) {
@@ -252,7 +320,7 @@ export class TaskEngine implements TaskHost {
     this.#closed = true;
     this.#stopSweeping?.();
     const reason = closing();
-    for (const live of this.live()) live.lose(reason);
+    for (const live of [...this.live(), ...this.#lent.all()]) live.lose(reason);
   }
 }
 
@@ -260,6 +328,18 @@ const closing = (): A2AError => new A2AError("UNAVAILABLE", "This agent is shutt
 
 /** Whether a found task is live. */
 export const isLive = (task: LiveTask | StoredTask): task is LiveTask => task instanceof LiveTask;
+
+/** Calls back with a task that stays live meanwhile. One that was made live for nothing is forgotten again. */
+function held<T>(task: Met, use: Visitor<T>): T {
+  if (!(task instanceof LiveTask)) return use(task);
+  task.holds += 1;
+  try {
+    return use(task);
+  } finally {
+    task.holds -= 1;
+    task.retireIfIdle();
+  }
+}
 
 /** What was applied until now is in the store, or never will be. */
 async function settledNow(live: LiveTask): Promise<void> {

@@ -341,9 +341,9 @@ describe("a deletion", () => {
     };
     const engine = new TaskEngine({ store, sweepMs: 0, push: listener });
     const deleting = engine.removeWebhook(scope, "t1", "x");
-    const stored = await store.read(scope, "t1");
-    if (stored === undefined) throw new Error("there is no task");
-    const live = engine.revive(scope, stored);
+    const live = await engine.lend(scope, "t1");
+    if (live === undefined) throw new Error("there is no task");
+    engine.rejoin(live);
     slow.open();
     await deleting;
     live.emit([status("TASK_STATE_WORKING")]);

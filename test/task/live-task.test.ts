@@ -127,8 +127,9 @@ describe("commits", () => {
     const live = birth(here);
     const stream = rest(listen(here, live));
     const waiting = waitUntil(live, () => live.rest);
-    const stored = (await engine.find(scope, "t1")) as StoredTask;
-    engine.revive(scope, stored).emit([status(TaskState.CANCELED)]);
+    await engine.visit(scope, "t1", (task) => {
+      (task as LiveTask).emit([status(TaskState.CANCELED)]);
+    });
     live.emit([status(TaskState.WORKING)]);
     await expect(waiting).rejects.toMatchObject({ reason: "UNAVAILABLE" });
     expect(await stream).toEqual([1]);
@@ -194,11 +195,13 @@ describe("snapshots", () => {
     if (found === undefined || isLive(found)) throw new Error("expected it from the store");
     expect(found.snapshot.at).toBe(3);
     expect(found.events).toEqual([]);
-    const again = engine.revive(scope, found);
-    expect(again.task).toEqual(live.task);
-    expect([again.revision, again.agent]).toEqual([3, '{"turn":1}']);
-    again.receive(said("u2", Role.USER), [status(TaskState.WORKING)], []);
-    again.emit([status(TaskState.COMPLETED)]);
+    await engine.visit(scope, "t1", (again) => {
+      if (again === undefined || !isLive(again)) throw new Error("expected it to be live");
+      expect(again.task).toEqual(live.task);
+      expect([again.revision, again.agent]).toEqual([3, '{"turn":1}']);
+      again.receive(said("u2", Role.USER), [status(TaskState.WORKING)], []);
+      again.emit([status(TaskState.COMPLETED)]);
+    });
     const stored = JSON.parse((await engine.text(scope, "t1")) ?? "") as Task;
     expect(stored.history?.map(({ messageId }) => messageId)).toEqual(["which?", "u2"]);
   });

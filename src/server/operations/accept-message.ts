@@ -1,5 +1,5 @@
 import { A2AError } from "../../errors.js";
-import type { MaybePromise, Scope, Snapshot, StoredConfig, StoredTask } from "../../store/types.js";
+import type { MaybePromise, Snapshot, StoredConfig, StoredTask } from "../../store/types.js";
 import { isLive } from "../../task/engine.js";
 import type { LiveTask } from "../../task/live-task.js";
 import { Ticket } from "../../task/ticket.js";
@@ -92,43 +92,40 @@ function accept(
 }
 
 /** A message to a task that exists. */
-async function followUp(
+function followUp(
   service: ServiceContext,
   message: Message,
   info: RequestInfo,
   configs: readonly StoredConfig[],
   ctx: HandlerContext,
-): Promise<AcceptedTask> {
+): MaybePromise<AcceptedTask> {
   const { runtime } = service;
-  const live = await continued(service, info.scope, message);
-  service.checkContent(message);
-  service.checkSkill?.(message, ctx);
-  const ticket = new Ticket();
-  const session = runtime.sessionOf(live);
-  service.checkMessage.count(live.id, live.received);
-  if (session.run === undefined) runtime.limits?.admit(info.scope);
-  // A task that paused takes messages, also while its handler still cleans up.
-  const working = session.run !== undefined && !live.interrupted;
-  if (working && runtime.agent.inbox === "reject") throw busy(live.id);
-  const run = session.offer(inTask(message, live.id, live.contextId), info, configs, ticket);
-  return { live, ticket, created: false, go: () => run?.go() };
+  return runtime.engine.visit(info.scope, message.taskId ?? "", (found) => {
+    const live = open(found, message);
+    service.checkContent(message);
+    service.checkSkill?.(message, ctx);
+    const ticket = new Ticket();
+    const session = runtime.sessionOf(live);
+    service.checkMessage.count(live.id, live.received);
+    if (session.run === undefined) runtime.limits?.admit(info.scope);
+    // A task that paused takes messages, also while its handler still cleans up.
+    const working = session.run !== undefined && !live.interrupted;
+    if (working && runtime.agent.inbox === "reject") throw busy(live.id);
+    const run = session.offer(inTask(message, live.id, live.contextId), info, configs, ticket);
+    return { live, ticket, created: false, go: () => run?.go() };
+  });
 }
 
-/** The task that a message goes on with, live. */
-async function continued(service: ServiceContext, scope: Scope, message: Message): Promise<LiveTask> {
-  const { taskId = "", contextId } = message;
-  const { engine } = service.runtime;
-  const found = await engine.find(scope, taskId);
+/** The task that a message goes on with, where it can. */
+function open(found: LiveTask | StoredTask | undefined, { taskId = "", contextId }: Message): LiveTask {
   if (found === undefined) throw taskNotFound(taskId);
   const known = isLive(found) ? found.contextId : found.head.contextId;
   if (contextId !== undefined && contextId !== "" && contextId !== known) {
     throw invalid("message.contextId", `task ${taskId} belongs to another context`);
   }
-  if (isOver(found)) throw over(taskId);
-  return isLive(found) ? found : engine.revive(scope, found);
+  if (!isLive(found) || found.terminal) throw over(taskId);
+  return found;
 }
-
-const isOver = (task: LiveTask | StoredTask): boolean => (isLive(task) ? task.terminal : task.head.terminal);
 
 /** The message as it is kept: with the ids of its place. */
 export const inTask = (

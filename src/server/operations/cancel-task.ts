@@ -2,6 +2,7 @@ import { A2AError } from "../../errors.js";
 import { JsonText } from "../../json-text.js";
 import { later } from "../../task/clock.js";
 import { isLive } from "../../task/engine.js";
+import type { LiveTask } from "../../task/live-task.js";
 import { waitUntil } from "../../task/wait-until.js";
 import type { CancelTaskRequest, Task } from "../../versions/pivot.js";
 import { taskNotFound } from "../invalid.js";
@@ -19,21 +20,30 @@ export async function cancelTask(
   { id, metadata }: CancelTaskRequest,
   ctx: HandlerContext,
 ): Promise<JsonText<Task>> {
-  const scope = callScope(service, ctx);
   const { engine } = service.runtime;
-  const found = await engine.find(scope, id);
-  if (found === undefined) throw taskNotFound(id);
-  if (!isLive(found) && found.head.terminal) throw notCancelable(id, found.head.state);
-  const live = isLive(found) ? found : engine.revive(scope, found);
+  const { live, canceled } = await engine.visit(callScope(service, ctx), id, (found) => {
+    if (found === undefined) throw taskNotFound(id);
+    if (!isLive(found)) throw notCancelable(id, found.head.state);
+    return { live: found, canceled: canceling(service, found, metadata) };
+  });
+  await canceled;
+  return new JsonText<Task>(await engine.textOf(live));
+}
+
+/** The cancel that goes on, or a new one. */
+function canceling(
+  service: ServiceContext,
+  live: LiveTask,
+  metadata: CancelTaskRequest["metadata"],
+): Promise<void> {
   const session = service.runtime.sessionOf(live);
   if (session.canceling === undefined) {
-    if (live.terminal) throw notCancelable(id, live.state);
-    session.canceling = cancel(service, session, new TaskCanceled(id, metadata)).finally(() => {
+    if (live.terminal) throw notCancelable(live.id, live.state);
+    session.canceling = cancel(service, session, new TaskCanceled(live.id, metadata)).finally(() => {
       session.canceling = undefined;
     });
   }
-  await session.canceling;
-  return new JsonText<Task>(await engine.textOf(live));
+  return session.canceling;
 }
 
 async function cancel(service: ServiceContext, session: TaskSession, reason: TaskCanceled): Promise<void> {

@@ -25,27 +25,49 @@ export async function subscribeToTask(
   ctx: HandlerContext,
 ): Promise<Stream> {
   const scope = callScope(service, ctx);
-  const { engine } = service.runtime;
-  const found = await engine.find(scope, id);
-  if (found === undefined) throw taskNotFound(id);
   const after = lastEventId(ctx.context.lastEventId);
-  if (!isLive(found) && found.head.terminal) {
-    const missed = after === undefined ? undefined : await missedEvents(service, scope, id, after);
-    if (missed === undefined) throw over(id);
-    return replayed(missed);
-  }
-  const live = isLive(found) ? found : engine.revive(scope, found);
-  if (after === undefined || after > live.revision)
-    return follow(service, live, live.revision, [snapshotEvent(live.text(), live.revision)]);
-  if (after + 1 >= live.log.start) return follow(service, live, after);
-  const from = live.log.start - 1;
+  const stream = await service.runtime.engine.visit(scope, id, (found) => {
+    if (found === undefined) throw taskNotFound(id);
+    if (isLive(found)) return { resumed: listen(service, found, after) };
+    return after === undefined ? undefined : { resumed: ended(service, scope, id, after) };
+  });
+  if (stream === undefined) throw over(id);
+  return stream.resumed;
+}
+
+/** The events of a task that has ended, where they are still kept. */
+async function ended(service: ServiceContext, scope: Scope, id: string, after: number): Promise<Stream> {
   const missed = await missedEvents(service, scope, id, after);
+  if (missed === undefined) throw over(id);
+  return replayed(missed);
+}
+
+function listen(
+  service: ServiceContext,
+  live: LiveTask,
+  after: number | undefined,
+): Stream | Promise<Stream> {
+  if (after === undefined || after > live.revision) return fromNow(service, live);
+  if (after + 1 >= live.log.start) return follow(service, live, after);
+  // Held, for it must not be forgotten while the store is asked.
+  live.holds += 1;
+  return fromStore(service, live, after).finally(() => {
+    live.holds -= 1;
+    live.retireIfIdle();
+  });
+}
+
+/** From events that only the store has; from the task as it is, where it has too few. */
+async function fromStore(service: ServiceContext, live: LiveTask, after: number): Promise<Stream> {
+  const from = live.log.start - 1;
+  const missed = await missedEvents(service, live.scope, live.id, after);
   // The store may have more than fits before the log, or too little to close the gap.
   const lead = missed?.filter((event) => event.id !== undefined && event.id <= from);
-  return lead?.length === from - after
-    ? follow(service, live, from, lead)
-    : follow(service, live, live.revision, [snapshotEvent(live.text(), live.revision)]);
+  return lead?.length === from - after ? follow(service, live, from, lead) : fromNow(service, live);
 }
+
+const fromNow = (service: ServiceContext, live: LiveTask): Stream =>
+  follow(service, live, live.revision, [snapshotEvent(live.text(), live.revision)]);
 
 function follow(
   { runtime }: ServiceContext,
