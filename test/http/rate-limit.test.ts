@@ -1,9 +1,9 @@
 /** Rate limits, throttled guessing and the audit trail. */
 import { describe, expect, it } from "vitest";
 import { A2AError } from "../../src/index.js";
-import { tokenBucket, type AuditEntry, type RateLimitInfo } from "../../src/server.js";
+import { createServer, tokenBucket, type AuditEntry, type RateLimitInfo } from "../../src/server.js";
 import { bindings, host, say, type Host } from "../rules/support.js";
-import { agentOf } from "../server/agents.js";
+import { agentOf, quiet } from "../server/agents.js";
 
 const echo = agentOf((_, { parts }) => Promise.resolve(parts[0]?.text ?? "nothing"));
 const info = (more: Partial<RateLimitInfo> = {}): RateLimitInfo => ({
@@ -220,4 +220,21 @@ describe("tokenBucket", () => {
     expect(() => tokenBucket({ perSecond: 0 })).toThrow(/perSecond/);
     expect(() => tokenBucket({ perSecond: 1, burst: Number.NaN })).toThrow(/burst/);
   });
+});
+
+it("of several limits each is asked in turn, and the first that refuses is told (A2A-13.4-p)", async () => {
+  const asked: string[] = [];
+  const limit = (name: string, retryAfterMs?: number) => () => {
+    asked.push(name);
+    return retryAfterMs === undefined ? undefined : { retryAfterMs };
+  };
+  const server = createServer(echo, {
+    logger: quiet,
+    rateLimit: [limit("a"), limit("b", 2_001), limit("c", 9_000)],
+  });
+  const reply = await server.fetch(
+    new Request("http://localhost/tasks", { headers: { "a2a-version": "1.0" } }),
+  );
+  expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, "3"]);
+  expect(asked).toEqual(["a", "b"]);
 });
