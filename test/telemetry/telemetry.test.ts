@@ -9,7 +9,8 @@ import { serve, traceContext } from "../../src/server.js";
 import { receiver } from "../push/receiver.js";
 import { bindings, host, say } from "../rules/support.js";
 import { agentOf, gate, quiet, start } from "../server/agents.js";
-import { register, spans, total } from "./support.js";
+import { otelTelemetry } from "../../src/telemetry/otel.js";
+import { points, register, spans, total } from "./support.js";
 
 beforeAll(register);
 beforeEach(() => spans.reset());
@@ -222,4 +223,41 @@ it("an api that is handed in is used", async () => {
     { port: 0, logger: quiet, telemetry: { api: watched } },
   );
   expect([calls, server.port > 0]).toEqual([["a2a-typed"], true]);
+});
+
+describe("by itself", () => {
+  const telemetry = async () => otelTelemetry(await import("@opentelemetry/api"));
+
+  it("a call ends once, with the seconds that it took; what the server is to blame for is a failed span", async () => {
+    const { call } = await telemetry();
+    const observed = call("test", {});
+    observed.named("Slow", "1.0");
+    observed.end("UNAVAILABLE");
+    observed.end();
+    expect(one("Slow")).toMatchObject({ status: { code: 2 }, attributes: { "error.type": "UNAVAILABLE" } });
+    expect(await total("a2a.server.requests", { "rpc.method": "Slow" })).toBe(1);
+    const [point] = (await points("a2a.server.request.duration")).filter(
+      ({ attributes }) => attributes["rpc.method"] === "Slow",
+    );
+    const { sum } = point?.value as unknown as { sum: number };
+    // Less than a millisecond of work; milliseconds would be beyond.
+    expect(sum).toBeGreaterThan(0);
+    expect(sum).toBeLessThan(0.5);
+  });
+
+  it("a delivery is the span of a client, failed where it failed; events are counted", async () => {
+    const { delivery, events } = await telemetry();
+    for (const result of ["delivered", "dropped", "failed", "refused"]) {
+      await delivery({ taskId: "t" }, undefined, async () => ({ result }));
+    }
+    expect(named("push").map(({ kind, status }) => [kind, status.code])).toEqual([
+      [2, 0],
+      [2, 0],
+      [2, 2],
+      [2, 2],
+    ]);
+    const before = await total("a2a.server.events");
+    events(3);
+    expect((await total("a2a.server.events")) - before).toBe(3);
+  });
 });
