@@ -12,6 +12,9 @@ export interface MemoryLimits {
   readonly now: () => number;
 }
 
+/** Finished tasks looked at for each new one that is too much: deliveries that wait must not make every commit slow. */
+const LOOKS = 100;
+
 /** The records of a memory store by scope and id, and which of them go when. */
 export class MemoryData {
   readonly limits: MemoryLimits;
@@ -118,15 +121,21 @@ export class MemoryData {
     this.sending.add(record);
   }
 
-  /** Finished tasks go, those that ended first; one with deliveries that wait goes to the end of the queue. */
+  /**
+   * Finished tasks go, those that ended first; one with deliveries that wait goes to the end of the queue. Beyond twice
+   * the bound it goes all the same: whoever registers webhooks that answer nobody must not fill the memory.
+   */
   #evict(): void {
-    for (let tries = this.#finished.length; tries > 0 && this.#size > this.limits.maxTasks; tries -= 1) {
+    const most = this.limits.maxTasks;
+    for (let tries = Math.min(this.#finished.length, LOOKS); tries > 0 && this.#size > most; tries -= 1) {
       const record = this.#finished.shift();
-      if (record === undefined) return;
+      if (record === undefined) break;
       if (record.gone) continue;
-      if (this.sending.has(record)) this.#finished.push(record);
+      if (this.sending.has(record) && this.#size <= 2 * most) this.#finished.push(record);
       else this.remove(record);
     }
+    // They would hold what was removed until the next sweep.
+    while (this.#replayable.first?.gone === true) this.#replayable.shift();
   }
 
   #forget(bucket: MemoryBucket): void {

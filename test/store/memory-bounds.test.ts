@@ -75,6 +75,21 @@ describe("bounds of the memory store", () => {
     expect(await listed(store)).toEqual(["e", "d"]);
   });
 
+  test("webhooks that take nothing do not let finished tasks pile up beyond twice the bound", async () => {
+    const store = memoryStore({ maxTasks: 5 });
+    for (let i = 0; i < 50; i += 1) {
+      const id = `t${String(i)}`;
+      await store.commit([entry(id, 1, "OPEN", i)]);
+      await store.commit([{ ...entry(id, 2, "DONE", i), outbox: [{ configId: "w", n: 2, text: "{}" }] }]);
+    }
+    const kept = await listed(store);
+    expect(kept.length).toBeLessThanOrEqual(11);
+    expect(kept).toContain("t49");
+    // Those that stay are delivered still, those that went are not.
+    const claimed = await store.outbox.claim("me", 0, 1, 100);
+    expect(claimed.map(({ taskId }) => taskId).toSorted()).toEqual(kept.toSorted());
+  });
+
   test("of deliveries that nobody takes the newest stay, and the one that is on its way", async () => {
     const store = memoryStore({ maxEvents: 3 });
     const rows = [1, 2, 3, 4, 5, 6].map((n) => ({ configId: "w", n, text: "{}" }));
