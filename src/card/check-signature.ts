@@ -6,7 +6,7 @@ import type { KeyResolver } from "./key-resolver.js";
 import { readSignature } from "./protected-header.js";
 
 /**
- * Why a signature does not count. `MALFORMED`: it cannot be read. `ALGORITHM_NOT_ALLOWED`: `none`, symmetric, or not on
+ * Why a signature does not count. `MALFORMED`: it cannot be read, or there are too many. `ALGORITHM_NOT_ALLOWED`: `none`, symmetric, or not on
  * the list. `KEY_NOT_AVAILABLE`: no trusted key, or it could not be fetched. `KEY_NOT_USABLE`: expired, not valid yet, or
  * for something else. `MISMATCH`: it was not made over this card with this key.
  */

@@ -16,6 +16,8 @@ export interface VerifyCardOptions {
   readonly form?: CardForm | readonly CardForm[];
   /** How many keys must have signed. Default 1. */
   readonly atLeast?: number;
+  /** Signatures that are looked at, the first ones: each may cost a key to be fetched. Default 32. */
+  readonly maxSignatures?: number;
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 }
@@ -33,13 +35,20 @@ export interface CardVerification {
  * know are covered too, and a card that was converted or merged is another one. Throws `CONFIG` for an algorithm in
  * `algorithms` that is symmetric, and for `atLeast` below 1.
  */
-export async function verifyCard(card: object, options: VerifyCardOptions = {}): Promise<CardVerification> {
-  const { algorithms = asymmetricAlgorithms, atLeast = 1, form = "spec", now = Date.now } = options;
+export async function verifyCard(card: unknown, options: VerifyCardOptions = {}): Promise<CardVerification> {
+  const {
+    algorithms = asymmetricAlgorithms,
+    atLeast = 1,
+    form = "spec",
+    maxSignatures = 32,
+    now = Date.now,
+  } = options;
   const unsafe = algorithms.find((alg) => !asymmetricAlgorithms.includes(alg));
   if (unsafe !== undefined) {
     throw new A2AError("CONFIG", `algorithms: ${unsafe} is not one of ${asymmetricAlgorithms.join(", ")}`);
   }
   if (!(atLeast >= 1)) throw new A2AError("CONFIG", "atLeast must be 1 or more");
+  if (typeof card !== "object" || card === null) return { verified: false, signatures: [] };
   const { signatures: entries } = card as { readonly signatures?: unknown };
   if (!Array.isArray(entries) || entries.length === 0) return { verified: false, signatures: [] };
 
@@ -47,8 +56,10 @@ export async function verifyCard(card: object, options: VerifyCardOptions = {}):
   const resolver = options.resolver ?? keyResolver({ keys: options.keys ?? [] });
   const at = now();
   const signatures = await Promise.all(
-    entries.map((entry: unknown, index) =>
-      checkSignature(entry, index, { payloads: texts, algorithms, resolver, now: at }),
+    entries.map(async (entry: unknown, index) =>
+      index < maxSignatures
+        ? checkSignature(entry, index, { payloads: texts, algorithms, resolver, now: at })
+        : oneTooMany(index, maxSignatures),
     ),
   );
   const { calculateJwkThumbprint } = await import("jose");
@@ -60,6 +71,13 @@ export async function verifyCard(card: object, options: VerifyCardOptions = {}):
   );
   return { verified: signers.size >= atLeast, signatures };
 }
+
+const oneTooMany = (index: number, most: number): SignatureCheck => ({
+  verified: false,
+  index,
+  reason: "MALFORMED",
+  message: `Signature ${String(index)} is not looked at, for the card has more than ${String(most)}`,
+});
 
 /** A text that may have been signed, and the form it is in. */
 export interface Payload {

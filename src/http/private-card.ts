@@ -3,12 +3,10 @@ import { JsonText } from "../json-text.js";
 import { documentReply } from "./document-reply.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
 
-/** Seconds for which a caller may keep the extended card. */
-const MAX_AGE = 300;
-
 /**
  * The reply of a call that gives the extended card, with what the caller's own cache needs (A2A-13.3-e, A2A-13.3-f):
- * shared caches must not keep it, and another card has another tag.
+ * shared caches must not keep it, and another card has another tag. What is kept is asked about each time: whoever calls for
+ * several principals may tell them apart by a key that no `Vary` names.
  */
 export function privateCard(reply: HttpResponse, request: HttpRequest): HttpResponse {
   // A reply that is no stream is a text.
@@ -19,7 +17,7 @@ export function privateCard(reply: HttpResponse, request: HttpRequest): HttpResp
     contentType,
     headers: {
       ...headers,
-      "cache-control": `private, max-age=${String(MAX_AGE)}`,
+      "cache-control": "private, no-cache",
       vary: vary === "" ? "Authorization" : `${vary}, Authorization`,
     },
   });
