@@ -24,6 +24,8 @@ export interface Call {
 export interface CallContext {
   /** Who calls, as the `auth` option found; undefined without auth. */
   principal?: unknown;
+  /** Who owns the tasks, where authentication said so. */
+  taskOwner?: string;
   /** Schemes of the card that the caller showed, with the scopes of each. */
   granted?: Granted;
   /** Tenant from path, query or body. */

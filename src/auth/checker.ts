@@ -71,10 +71,15 @@ function shownBy(
   const [first] = identities.values();
   if (first === undefined) return undefined;
   const [leading] = met;
-  const { principal } = (leading && identities.get(leading.scheme)) ?? first;
+  const { principal, owner } = (leading && identities.get(leading.scheme)) ?? first;
   const used = met.length === 0 ? [first] : met.flatMap(({ scheme }) => identities.get(scheme) ?? []);
   const lists = used.flatMap(({ tenants }) => (tenants === undefined ? [] : [tenants]));
   const [one, ...others] = lists;
   const tenants = one?.filter((tenant) => others.every((list) => list.includes(tenant)));
-  return { principal, granted: { principal, schemes }, ...(tenants && { tenants }) };
+  return {
+    principal,
+    granted: { principal, schemes },
+    ...(owner !== undefined && { owner }),
+    ...(tenants && { tenants }),
+  };
 }

@@ -43,6 +43,7 @@ type Verify = (token: string) => Promise<JWTPayload>;
 export function jwt(options: JwtOptions): Authenticator {
   checkOptions(options);
   const { scopes = scopesOf, tenants, scheme, realm } = options;
+  const several = listOf(options.issuer).length > 1;
   let verifier: Promise<Verify> | undefined;
   const identify = async (token: string): Promise<Identity> => {
     const verify = await (verifier ??= open(options));
@@ -52,7 +53,13 @@ export function jwt(options: JwtOptions): Authenticator {
     // Nobody would own its tasks.
     if (typeof claims.sub !== "string" || claims.sub === "") throw invalid("The token is not valid", realm);
     const named = tenants?.(claims);
-    return { principal: claims, scopes: scopes(claims), ...(named && { tenants: named }) };
+    return {
+      principal: claims,
+      scopes: scopes(claims),
+      // A subject is unique within its issuer, and no further.
+      ...(several && { owner: `${claims.iss ?? ""} ${claims.sub}` }),
+      ...(named && { tenants: named }),
+    };
   };
   return bearer(identify, {
     bearerFormat: "JWT",

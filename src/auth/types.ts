@@ -25,6 +25,8 @@ export interface AuthRequest {
 export interface Identity {
   /** Reaches handlers as `ctx.principal`; the owner of tasks is derived from it (`ownerOf`). */
   readonly principal: unknown;
+  /** Owner of the tasks where the principal alone does not tell; the option `ownerOf` wins. */
+  readonly owner?: string;
   /** Scopes that were granted. Default none. */
   readonly scopes?: readonly string[];
   /** Tenants that the caller may name; absent: any. */
@@ -51,6 +53,7 @@ export interface AuthOptions {
 /** What a request has shown: who calls, or nobody. */
 export interface Shown {
   readonly principal: unknown;
+  readonly owner?: string;
   readonly granted: Granted;
   readonly tenants?: readonly string[];
 }

@@ -45,6 +45,7 @@ export async function invoke(invocation: Invocation): Promise<Reply> {
     context.principal = auth.principal;
     if (auth.scope !== undefined) context["scope"] = auth.scope;
     if (auth.granted !== undefined) context.granted = auth.granted;
+    if (auth.owner !== undefined) context.taskOwner = auth.owner;
   }
   const tenant = tenantOf(input);
   if (tenant !== undefined && auth?.tenants?.includes(tenant) === false) throw notTheirs(tenant);

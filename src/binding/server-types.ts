@@ -22,6 +22,8 @@ export interface Outgoing {
 export interface Authenticated {
   readonly principal: unknown;
   readonly scope?: unknown;
+  /** Owner of the tasks where the principal alone does not tell. */
+  readonly owner?: string;
   /** Schemes that were shown, with the scopes of each. */
   readonly granted?: Granted;
   /** Tenants that the caller may name; absent: any. */

@@ -9,13 +9,13 @@ export type OwnerOf = (principal: unknown) => string;
 export const anonymous: Scope = { tenant: "", owner: "" };
 
 /** The scope of a call: its tenant, and the owner that the principal stands for. */
-export function scopeOf(context: CallContext, owner: OwnerOf = ownerOf): Scope {
-  const { tenant = "", principal } = context;
+export function scopeOf(context: CallContext, owner?: OwnerOf): Scope {
+  const { tenant = "", principal, taskOwner } = context;
   if (isScope(context["scope"])) return context["scope"];
-  if (principal === undefined || principal === null) {
+  if ((principal === undefined || principal === null) && taskOwner === undefined) {
     return tenant === "" ? anonymous : { tenant, owner: "" };
   }
-  return { tenant, owner: owner(principal) };
+  return { tenant, owner: owner ? owner(principal) : (taskOwner ?? ownerOf(principal)) };
 }
 
 /**

@@ -125,6 +125,20 @@ describe.each(bindings)("over %s", (binding: BindingName) => {
     expect((await server.ok("GetTask", { id: task.id }, show(await token({ id: 7 })))).id).toBe(task.id);
   });
 
+  it("one subject of two issuers is two owners", async () => {
+    const other = "https://other.example.com";
+    const auth = schemes({ issuer: [ISSUER, other] });
+    await using server = await host(binding, whoami(), { auth });
+    const { task } = await server.ok("SendMessage", say("x"), show(await token()));
+    const theirs = show(await token({ iss: other }));
+    expect((await server.ok("ListTasks", {}, theirs)).totalSize).toBe(0);
+    expect((await server.call("GetTask", { id: task.id }, theirs)).json.error).toBeDefined();
+    expect((await server.ok("GetTask", { id: task.id }, show(await token()))).id).toBe(task.id);
+    await using shared = await host(binding, whoami(), { auth, ownerOf: () => "all" });
+    const { task: common } = await shared.ok("SendMessage", say("x"), show(await token()));
+    expect((await shared.ok("GetTask", { id: common.id }, theirs)).id).toBe(common.id);
+  });
+
   it("a token for another kind of key than the one there is, is the fault of the caller", async () => {
     const { publicKey } = await generateKeyPair("RS256");
     const { jwks: _jwks, ...rest } = options();
