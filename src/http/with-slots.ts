@@ -13,7 +13,10 @@ export function withSlots(
   return async (request) => {
     if (taken >= limit) return refuse(request);
     taken += 1;
-    const reply = await handle(request);
+    const reply = await handle(request).catch((error: unknown) => {
+      release();
+      throw error;
+    });
     if (typeof reply.body === "string") release();
     else return { ...reply, body: released(reply.body, release) };
     return reply;
@@ -32,9 +35,15 @@ const released = (body: AsyncIterable<string>, release: () => void): AsyncIterab
     };
     return {
       async next(): Promise<IteratorResult<string, unknown>> {
-        const step = await source.next();
-        if (step.done === true) end();
-        return step;
+        try {
+          const step = await source.next();
+          if (step.done === true) end();
+          return step;
+        } catch (error) {
+          // Nobody asks again after a failure.
+          end();
+          throw error;
+        }
       },
       async return(): Promise<IteratorResult<string, unknown>> {
         end();
