@@ -49,13 +49,46 @@ export interface ConnectOptions
   readonly doubleBase64?: boolean | undefined;
 }
 
+const KNOWN: Readonly<Record<keyof ConnectOptions, true>> = {
+  fetch: true,
+  headers: true,
+  cache: true,
+  defaultTtlMs: true,
+  maxCardBytes: true,
+  versions: true,
+  bindings: true,
+  prefer: true,
+  maxEventBytes: true,
+  maxBodyBytes: true,
+  timeoutMs: true,
+  extensions: true,
+  onWarning: true,
+  cardUrl: true,
+  headerOrigins: true,
+  interceptors: true,
+  signal: true,
+  discoveryTimeoutMs: true,
+  fallback: true,
+  stashMediaTypes: true,
+  doubleBase64: true,
+};
+
+/** A misspelt option would be ignored in silence, `versions` and `headers` among them. */
+function checkOptions(options: ConnectOptions): void {
+  const name = Object.keys(options).find((key) => !Object.hasOwn(KNOWN, key));
+  if (name === undefined) return;
+  const known = Object.keys(KNOWN).sort().join(", ");
+  throw new A2AError("CONFIG", `connect: there is no option ${name}; there are ${known}`);
+}
+
 /**
  * Connects to an agent of any version: finds its card (`https://agent.example.com`, the URL of the card, or the card
  * itself), reads it, picks an interface, and gives a client that speaks the newest shapes whatever the agent speaks.
  * Throws `HTTP` where there is no card, `DECODE` where it is none, `NO_COMPATIBLE_INTERFACE` where none of its interfaces
- * can be used. Never speaks a version that is not in `versions`.
+ * can be used, `CONFIG` for an option that does not exist. Never speaks a version that is not in `versions`.
  */
 export async function connect(target: string | URL | object, options: ConnectOptions = {}): Promise<Agent> {
+  checkOptions(options);
   const select = spoken(options);
   const read = await readTarget(target, select.versions, options);
   const home =

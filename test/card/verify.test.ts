@@ -84,7 +84,9 @@ describe("verifying a card", () => {
     expect((await verifyCard(twice, { keys })).verified).toBe(true);
     expect((await verifyCard(twice, { keys, atLeast: 2 })).verified).toBe(false);
     expect((await verifyCard(both, { keys, atLeast: 2 })).verified).toBe(true);
-    expect(await verifyCard(sampleCard(), { keys })).toEqual({ verified: false, signatures: [] });
+    for (const unsigned of [sampleCard(), null, "card", undefined]) {
+      expect(await verifyCard(unsigned, { keys })).toEqual({ verified: false, signatures: [] });
+    }
     await expect(verifyCard(both, { keys, atLeast: 0 })).rejects.toMatchObject({ reason: "CONFIG" });
   });
 

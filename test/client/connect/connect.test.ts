@@ -148,6 +148,12 @@ describe("an agent of this library", () => {
     expect(error.message).toContain(text);
   });
 
+  it("refuses an option that does not exist, and names those that do, before anything is asked", async () => {
+    const error = await failure(connect("http://127.0.0.1:1", { versions: ["1.0"], ...{ version: "1.0" } }));
+    expect(error.reason).toBe("CONFIG");
+    expect(error.message).toMatch(/^connect: there is no option version; there are .*\bversions$/);
+  });
+
   it("is called with the options of the caller", async () => {
     const seen: string[] = [];
     const noted: Interceptor = (next) => async (call) => {
