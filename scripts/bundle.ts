@@ -50,10 +50,12 @@ async function run(sources: readonly Entry[], outdir: string, chunks: string): P
 const companions: Readonly<Record<string, readonly string[]>> = {
   // What nearly every entry uses.
   "src/errors": [
+    "src/base64url",
     "src/call",
     "src/json-text",
     "src/sha256",
     "src/take",
+    "src/unref",
     "src/codec/decode",
     "src/codec/query",
     "src/codec/misfits",

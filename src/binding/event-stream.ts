@@ -1,6 +1,7 @@
 import { A2AError } from "../errors.js";
 import { sseComment } from "../sse/write.js";
 import { promiseOf, takeFrom, type Receiver, type Takeable } from "../take.js";
+import { unref } from "../unref.js";
 import type { EventFrames } from "./event-frames.js";
 
 /** How one stream is written. */
@@ -226,7 +227,3 @@ interface Opening {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
-
-const unref = (timer: unknown): void => {
-  if (typeof timer === "object" && timer !== null && "unref" in timer) (timer as { unref(): void }).unref();
-};

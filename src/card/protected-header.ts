@@ -1,4 +1,4 @@
-import { fromBase64url } from "./base64url.js";
+import { fromBase64url } from "../base64url.js";
 
 /** What the protected header of a card's signature says (A2A-8.4.2). */
 export interface ProtectedHeader {

@@ -1,4 +1,5 @@
 import type { EventStream, StreamHost } from "../binding/event-stream.js";
+import { unref } from "../unref.js";
 
 /** The streams of a server that are open; one timer keeps all of them alive. */
 export class OpenStreams implements StreamHost {
@@ -44,7 +45,3 @@ export class OpenStreams implements StreamHost {
     });
   }
 }
-
-const unref = (timer: unknown): void => {
-  if (typeof timer === "object" && timer !== null && "unref" in timer) (timer as { unref(): void }).unref();
-};

@@ -1,4 +1,5 @@
 import type { JWK } from "jose";
+import { toBase64url } from "../base64url.js";
 import { checkKeys } from "./check-keys.js";
 import { openKey, type OpenKey } from "./open-key.js";
 import { publicHalf } from "./public-half.js";
@@ -27,7 +28,7 @@ export function openKeys(options: KeyOptions, url?: () => string | undefined): K
       const [first] = await open();
       const payload = new TextEncoder().encode(JSON.stringify(claims));
       const jws = await first.sign(payload, header({ typ: "JWT", ...protectedHeader }));
-      return `${jws.protected}.${encoded(payload)}.${jws.signature}`;
+      return `${jws.protected}.${toBase64url(payload)}.${jws.signature}`;
     },
     async sign(payload, protectedHeader) {
       const [first] = await open();
@@ -54,10 +55,3 @@ function jwksText(keys: readonly OpenKey[], { published = [] }: KeyOptions): str
   }));
   return JSON.stringify({ keys: [...keys.map((key) => key.published), ...retired] });
 }
-
-/** Base64url without padding (RFC 7515 2). */
-const encoded = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_")
-    .replace(/=+$/, "");

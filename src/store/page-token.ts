@@ -1,3 +1,4 @@
+import { fromBase64url, toBase64url } from "../base64url.js";
 import { A2AError } from "../errors.js";
 
 /**
@@ -5,13 +6,13 @@ import { A2AError } from "../errors.js";
  * token, or one of another listing, is refused (A2A-3.1.4-h).
  */
 export function encodePageToken(position: readonly string[], made: readonly string[]): string {
-  return toBase64Url(JSON.stringify([...position, check(position, made)]));
+  return encode(JSON.stringify([...position, check(position, made)]));
 }
 
 /** The position in a token. Throws `INVALID_PARAMS` where the token is not of this listing. */
 export function decodePageToken(token: string, made: readonly string[], length: number): string[] {
   try {
-    const parts: unknown = JSON.parse(fromBase64Url(token));
+    const parts: unknown = JSON.parse(decode(token));
     if (Array.isArray(parts) && parts.every((part) => typeof part === "string")) {
       const position = parts.slice(0, -1);
       if (position.length === length && parts.at(-1) === check(position, made)) return position;
@@ -35,15 +36,7 @@ function check(position: readonly string[], made: readonly string[]): string {
   return (hash >>> 0).toString(36);
 }
 
-const toBase64Url = (text: string): string =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+const encode = (text: string): string => toBase64url(new TextEncoder().encode(text));
 
-const fromBase64Url = (token: string): string => {
-  const bytes = atob(token.replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder("utf-8", { fatal: true }).decode(
-    Uint8Array.from(bytes, (char) => char.charCodeAt(0)),
-  );
-};
+const decode = (token: string): string =>
+  new TextDecoder("utf-8", { fatal: true }).decode(fromBase64url(token));

@@ -1,3 +1,5 @@
+import { unref } from "../unref.js";
+
 /** Milliseconds since the epoch, as `Date.now`; tests hand in their own. */
 export type Clock = () => number;
 
@@ -29,9 +31,4 @@ export function every(ms: number, call: () => void): () => void {
   return () => {
     clearInterval(timer as ReturnType<typeof setInterval>);
   };
-}
-
-// Timers are objects in Node, plain numbers elsewhere.
-function unref(timer: unknown): void {
-  if (typeof timer === "object" && timer !== null && "unref" in timer) (timer as { unref(): void }).unref();
 }

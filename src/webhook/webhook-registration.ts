@@ -1,3 +1,4 @@
+import { toBase64url } from "../base64url.js";
 import { A2AError } from "../errors.js";
 import type { TaskPushNotificationConfig } from "../versions/pivot.js";
 
@@ -23,14 +24,8 @@ export function webhookRegistration(
   }
   return {
     url,
-    token: randomToken(),
+    token: toBase64url(crypto.getRandomValues(new Uint8Array(32))),
     ...(id !== undefined && { id }),
     ...(authentication !== undefined && { authentication }),
   };
 }
-
-const randomToken = (): string =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-    .replace(/\+/g, "-")
-    .replace(/\//g, "_")
-    .replace(/=+$/, "");

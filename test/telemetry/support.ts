@@ -65,7 +65,7 @@ export async function points(name: string): Promise<Point[]> {
       .getMetrics()
       .at(-1)
       ?.scopeMetrics.flatMap((scope) => scope.metrics) ?? [];
-  return (all.find(({ descriptor }) => descriptor.name === name)?.dataPoints ?? []) as Point[];
+  return all.find(({ descriptor }) => descriptor.name === name)?.dataPoints ?? [];
 }
 
 /** Sum of a metric over the points that have these attributes. */
