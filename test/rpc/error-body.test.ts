@@ -32,35 +32,38 @@ describe("A2A errors", () => {
     ["VERSION_NOT_SUPPORTED", -32009, 400, "FAILED_PRECONDITION"],
   ] as const;
 
-  it.each(table)("%s ⇄ JSON-RPC %i ⇄ HTTP %i %s (A2A-5.4-a, A2A-9.5-a, A2A-9.5-c, A2A-9.5-e, A2A-11.6-a, A2A-11.6-d, A2A-11.6-e)", (reason, code, http, status) => {
-    const error = new A2AError(reason, "why", { metadata: { taskId: "123" } });
-    const details = [info(reason, { taskId: "123" })];
+  it.each(table)(
+    "%s ⇄ JSON-RPC %i ⇄ HTTP %i %s (A2A-5.4-a, A2A-9.5-a, A2A-9.5-c, A2A-9.5-e, A2A-11.6-a, A2A-11.6-d, A2A-11.6-e)",
+    (reason, code, http, status) => {
+      const error = new A2AError(reason, "why", { metadata: { taskId: "123" } });
+      const details = [info(reason, { taskId: "123" })];
 
-    const json = toRpcError(A2A, error);
-    expect(json).toEqual({ code, message: "why", data: details });
-    expect(rpcHttpStatus(A2A, error)).toBe(200);
-    expect(fromRpcError(A2A, json)).toMatchObject({
-      reason,
-      code,
-      message: "why",
-      metadata: { taskId: "123" },
-    });
-    // Told by the code alone where the peer sends no details.
-    expect(fromRpcError(A2A, { code, message: "why" })).toMatchObject({ reason, code });
+      const json = toRpcError(A2A, error);
+      expect(json).toEqual({ code, message: "why", data: details });
+      expect(rpcHttpStatus(A2A, error)).toBe(200);
+      expect(fromRpcError(A2A, json)).toMatchObject({
+        reason,
+        code,
+        message: "why",
+        metadata: { taskId: "123" },
+      });
+      // Told by the code alone where the peer sends no details.
+      expect(fromRpcError(A2A, { code, message: "why" })).toMatchObject({ reason, code });
 
-    const reply = toStatusBody(A2A, error);
-    expect(reply).toEqual({
-      http,
-      headers: {},
-      body: { error: { code: http, status, message: "why", details } },
-    });
-    expect(fromStatusBody(A2A, http, reply.body)).toMatchObject({
-      reason,
-      code,
-      status: http,
-      message: "why",
-    });
-  });
+      const reply = toStatusBody(A2A, error);
+      expect(reply).toEqual({
+        http,
+        headers: {},
+        body: { error: { code: http, status, message: "why", details } },
+      });
+      expect(fromStatusBody(A2A, http, reply.body)).toMatchObject({
+        reason,
+        code,
+        status: http,
+        message: "why",
+      });
+    },
+  );
 
   it("equal the shared vectors in the 1.0 shape", () => {
     for (const { "v1.0": expected, note } of wire.errors) {
@@ -107,16 +110,19 @@ describe("generic errors", () => {
     ["PAYLOAD_TOO_LARGE", -32600, 413, "RESOURCE_EXHAUSTED", 413],
   ] as const;
 
-  it.each(table)("%s: JSON-RPC %i, HTTP %i %s, no ErrorInfo (A2A-9.5-b)", (reason, code, http, status, rpcStatus) => {
-    const error = new A2AError(reason, "why");
-    expect(toRpcError(A2A, error)).toEqual({ code, message: "why" });
-    expect(rpcHttpStatus(A2A, error)).toBe(rpcStatus);
-    expect(toStatusBody(A2A, error).body).toEqual({ error: { code: http, status, message: "why" } });
-    if (reason !== "UNAVAILABLE") {
-      expect(fromRpcError(A2A, { code, message: "why" }, { status: rpcStatus }).reason).toBe(reason);
-    }
-    if (http !== 400) expect(fromStatusBody(A2A, http, toStatusBody(A2A, error).body).reason).toBe(reason);
-  });
+  it.each(table)(
+    "%s: JSON-RPC %i, HTTP %i %s, no ErrorInfo (A2A-9.5-b)",
+    (reason, code, http, status, rpcStatus) => {
+      const error = new A2AError(reason, "why");
+      expect(toRpcError(A2A, error)).toEqual({ code, message: "why" });
+      expect(rpcHttpStatus(A2A, error)).toBe(rpcStatus);
+      expect(toStatusBody(A2A, error).body).toEqual({ error: { code: http, status, message: "why" } });
+      if (reason !== "UNAVAILABLE") {
+        expect(fromRpcError(A2A, { code, message: "why" }, { status: rpcStatus }).reason).toBe(reason);
+      }
+      if (http !== 400) expect(fromStatusBody(A2A, http, toStatusBody(A2A, error).body).reason).toBe(reason);
+    },
+  );
 
   it("carry refused fields as BadRequest, and give them back with their pointer (A2A-9.5-e, A2A-11.6-c)", () => {
     const violations = [

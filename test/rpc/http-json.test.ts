@@ -55,16 +55,19 @@ describe("routes", () => {
     ["GET", "/tasks/t1/pushNotificationConfigs", "listTaskPushNotificationConfigs", undefined],
     ["DELETE", "/tasks/t1/pushNotificationConfigs/c1", "deleteTaskPushNotificationConfig", undefined],
     ["GET", "/extendedAgentCard", "getExtendedAgentCard", undefined],
-  ])("%s %s is %s, also behind a tenant (A2A-11.1-b, A2A-11.3-a, A2A-11.3-b, A2A-11.3-d, A2A-11.5-e)", async (method, path, name, body) => {
-    const headers = body === undefined ? {} : { "content-type": "application/json" };
-    const plain = await call(path, { method, headers, body });
-    expect(plain.status).toBe(200);
-    expect(plain.seen?.method).toBe(name);
-    expect(plain.seen?.tenant).toBeUndefined();
-    const behind = await call(`/acme${path}`, { method, headers, body });
-    expect(behind.status).toBe(200);
-    expect(behind.seen).toMatchObject({ method: name, tenant: "acme", input: { tenant: "acme" } });
-  });
+  ])(
+    "%s %s is %s, also behind a tenant (A2A-11.1-b, A2A-11.3-a, A2A-11.3-b, A2A-11.3-d, A2A-11.5-e)",
+    async (method, path, name, body) => {
+      const headers = body === undefined ? {} : { "content-type": "application/json" };
+      const plain = await call(path, { method, headers, body });
+      expect(plain.status).toBe(200);
+      expect(plain.seen?.method).toBe(name);
+      expect(plain.seen?.tenant).toBeUndefined();
+      const behind = await call(`/acme${path}`, { method, headers, body });
+      expect(behind.status).toBe(200);
+      expect(behind.seen).toMatchObject({ method: name, tenant: "acme", input: { tenant: "acme" } });
+    },
+  );
 
   it("a deletion is 200 with {}, never 204", async () => {
     const reply = await call("/tasks/t1/pushNotificationConfigs/c1", { method: "DELETE" });
