@@ -1,3 +1,4 @@
+import { TaskState } from "../versions/pivot.js";
 import { MemoryBucket } from "./memory-bucket.js";
 import { RecordQueue } from "./record-queue.js";
 import type { TaskRecord } from "./task-record.js";
@@ -25,6 +26,8 @@ export class MemoryData {
   readonly #finished = new RecordQueue();
   /** Finished tasks that still keep events. */
   readonly #replayable = new RecordQueue();
+  /** Tasks that wait for their caller, the longest waiting first. */
+  readonly #paused = new Set<TaskRecord>();
   /** Live tasks with a lease. */
   readonly leased = new Set<TaskRecord>();
   #size = 0;
@@ -78,6 +81,7 @@ export class MemoryData {
     bucket.tasks.delete(record.id);
     this.sending.delete(record);
     this.leased.delete(record);
+    this.#paused.delete(record);
     if (bucket.tasks.size === 0) this.#forget(bucket);
   }
 
@@ -104,6 +108,10 @@ export class MemoryData {
     for (const delivery of entry.outbox ?? []) this.#send(record, delivery);
     if (record.lease === undefined) this.leased.delete(record);
     else this.leased.add(record);
+    if (entry.head !== undefined) {
+      this.#paused.delete(record);
+      if (PAUSES.has(entry.head.state)) this.#paused.add(record);
+    }
     if (entry.head?.terminal === true) {
       this.#finished.push(record);
       if (record.events !== undefined) this.#replayable.push(record);
@@ -123,7 +131,8 @@ export class MemoryData {
 
   /**
    * Finished tasks go, those that ended first; one with deliveries that wait goes to the end of the queue. Beyond twice
-   * the bound it goes all the same: whoever registers webhooks that answer nobody must not fill the memory.
+   * the bound it goes all the same, and so do tasks that nobody answered, the longest waiting first: neither whoever
+   * registers webhooks that take nothing nor whoever leaves questions open must fill the memory.
    */
   #evict(): void {
     const most = this.limits.maxTasks;
@@ -133,6 +142,10 @@ export class MemoryData {
       if (record.gone) continue;
       if (this.sending.has(record) && this.#size <= 2 * most) this.#finished.push(record);
       else this.remove(record);
+    }
+    for (const record of this.#paused) {
+      if (this.#size <= 2 * most) break;
+      this.remove(record);
     }
     // They would hold what was removed until the next sweep.
     while (this.#replayable.first?.gone === true) this.#replayable.shift();
@@ -144,5 +157,7 @@ export class MemoryData {
     if (owners?.size === 0) this.#tenants.delete(bucket.scope.tenant);
   }
 }
+
+const PAUSES: ReadonlySet<string> = new Set([TaskState.INPUT_REQUIRED, TaskState.AUTH_REQUIRED]);
 
 const endOf = ({ head }: TaskRecord): number => Date.parse(head.timestamp) || 0;

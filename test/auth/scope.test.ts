@@ -175,7 +175,7 @@ it("server.task works within the scope that it is told", async () => {
     headers: { "a2a-version": "1.0", "content-type": "application/json", ...as("alice") },
     body: JSON.stringify(say("x")),
   });
-  const { id } = ((await response.json())).task;
+  const { id } = (await response.json()).task;
   const of = (owner: string) => server.task(id, { scope: { tenant: "", owner } });
   await expect(of("bob")).rejects.toThrow(String(id));
   await expect(server.task(id)).rejects.toThrow(String(id));

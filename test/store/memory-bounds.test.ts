@@ -75,6 +75,21 @@ describe("bounds of the memory store", () => {
     expect(await listed(store)).toEqual(["e", "d"]);
   });
 
+  test("questions that nobody answers do not pile up beyond twice the bound; the longest waiting go first", async () => {
+    const store = memoryStore({ maxTasks: 2 });
+    const pause = async (id: string, n: number, ms: number): Promise<void> => {
+      expect(await store.commit([entry(id, n, "TASK_STATE_INPUT_REQUIRED", ms)])).toEqual(["ok"]);
+    };
+    await store.commit([entry("works", 1, "TASK_STATE_WORKING", 0)]);
+    for (let i = 0; i < 3; i += 1) await pause(`p${String(i)}`, 1, i);
+    // It was answered, and asks again: now it waits for the shortest time.
+    await store.commit([entry("p0", 2, "TASK_STATE_WORKING", 10)]);
+    await pause("p0", 3, 11);
+    expect(await listed(store)).toEqual(["p0", "p2", "p1", "works"]);
+    for (let i = 3; i < 5; i += 1) await pause(`p${String(i)}`, 1, 20 + i);
+    expect(await listed(store)).toEqual(["p4", "p3", "p0", "works"]);
+  });
+
   test("webhooks that take nothing do not let finished tasks pile up beyond twice the bound", async () => {
     const store = memoryStore({ maxTasks: 5 });
     for (let i = 0; i < 50; i += 1) {
