@@ -130,21 +130,22 @@ export class MemoryData {
   }
 
   /**
-   * Finished tasks go, those that ended first; one with deliveries that wait goes to the end of the queue. Beyond twice
-   * the bound it goes all the same, and so do tasks that nobody answered, the longest waiting first: neither whoever
+   * Finished tasks go, those that ended first; one with deliveries that wait goes to the end of the queue. Beyond a
+   * quarter more than the bound it goes all the same, and so do tasks that nobody answered, the longest waiting first: neither whoever
    * registers webhooks that take nothing nor whoever leaves questions open must fill the memory.
    */
   #evict(): void {
     const most = this.limits.maxTasks;
+    const spare = Math.ceil(SPARE * most);
     for (let tries = Math.min(this.#finished.length, LOOKS); tries > 0 && this.#size > most; tries -= 1) {
       const record = this.#finished.shift();
       if (record === undefined) break;
       if (record.gone) continue;
-      if (this.sending.has(record) && this.#size <= 2 * most) this.#finished.push(record);
+      if (this.sending.has(record) && this.#size <= spare) this.#finished.push(record);
       else this.remove(record);
     }
     for (const record of this.#paused) {
-      if (this.#size <= 2 * most) break;
+      if (this.#size <= spare) break;
       this.remove(record);
     }
     // They would hold what was removed until the next sweep.
@@ -158,6 +159,8 @@ export class MemoryData {
   }
 }
 
+/** Times the bound, for tasks that one would rather keep. */
+const SPARE = 1.25;
 const PAUSES: ReadonlySet<string> = new Set([TaskState.INPUT_REQUIRED, TaskState.AUTH_REQUIRED]);
 
 const endOf = ({ head }: TaskRecord): number => Date.parse(head.timestamp) || 0;

@@ -9,8 +9,8 @@ import type { CommitEntry, CommitResult, TaskStore } from "./types.js";
 /** Limits of a memory store. */
 export interface MemoryStoreOptions {
   /**
-   * Tasks kept; beyond it the tasks that ended first go, beyond twice as many also those that wait for their caller, the
-   * longest waiting first. Tasks that are worked on always stay. Default 10,000.
+   * Tasks kept; beyond it the tasks that ended first go, beyond a quarter more also those whose webhooks still
+   * wait, and those that wait for their caller, the longest waiting first. Tasks that are worked on always stay. Default 10,000.
    */
   readonly maxTasks?: number;
   /** Milliseconds that a finished task is kept. Default 1 hour. */
