@@ -82,6 +82,7 @@ export class MemoryData {
     this.sending.delete(record);
     this.leased.delete(record);
     this.#paused.delete(record);
+    record.empty();
     if (bucket.tasks.size === 0) this.#forget(bucket);
   }
 

@@ -82,6 +82,15 @@ export class TaskRecord {
     if (this.head.terminal) this.lease = undefined;
   }
 
+  /** Lets go of what it holds; a queue may hold the record itself for a while. */
+  empty(): void {
+    this.snapshot = NOTHING;
+    this.events = undefined;
+    this.messages = undefined;
+    this.configs = undefined;
+    this.outbox = undefined;
+  }
+
   config(config: StoredConfig): void {
     this.configs ??= new Map();
     this.configs.set(config.id, config);
@@ -113,3 +122,5 @@ export class TaskRecord {
     }
   }
 }
+
+const NOTHING: Snapshot = { at: 0, received: 0, text: "" };
