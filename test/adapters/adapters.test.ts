@@ -178,7 +178,7 @@ describe.each(hosts)("$name", ({ name, framework, start }) => {
     }
   });
 
-  it.runIf(framework).each([{}, { basePath: "/agents/echo" }])(
+  it.each(framework ? [{}, { basePath: "/agents/echo" }] : [])(
     "mounted below a prefix, with the options %o",
     async (options) => {
       const { ask } = await run(options, { prefix: "/agents/echo" });
@@ -191,7 +191,7 @@ describe.each(hosts)("$name", ({ name, framework, start }) => {
     },
   );
 
-  it.runIf(framework).each([{}, { prefix: "/agents/echo" }])(
+  it.each(framework ? [{}, { prefix: "/agents/echo" }] : [])(
     "leaves other paths to the app, mounted with %o",
     async (mount) => {
       const { ask } = await run({}, mount);
