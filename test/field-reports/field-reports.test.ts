@@ -12,6 +12,7 @@ import { elsewhere } from "./elsewhere.js";
 import { formRuns } from "./form-runs.js";
 import { legacyRuns } from "./legacy-runs.js";
 import { pushRuns } from "./push-runs.js";
+import { refusalRuns } from "./refusal-runs.js";
 import { schemaRuns } from "./schema-runs.js";
 import { serverRuns } from "./server-runs.js";
 import { sseRuns } from "./sse-runs.js";
@@ -29,6 +30,7 @@ const groups: Record<string, Record<string, Run>> = {
   server: serverRuns,
   push: pushRuns,
   auth: authRuns,
+  refusals: refusalRuns,
   reducer: streamRuns,
   schema: schemaRuns,
   "0.x": legacyRuns,
