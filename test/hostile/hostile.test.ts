@@ -38,7 +38,7 @@ it("sees what is wrong with an answer", () => {
   const error = (message: string, code = 400) => JSON.stringify({ error: { code, message } });
   expect(answer(400, error("Bad"))).toBeUndefined();
   expect(answer(200, '{"jsonrpc":"2.0","id":1,"result":{}}')).toBeUndefined();
-  expect(answer(400, error("x\n    at run (/work/x.ts:1:1)"))).toMatch(/leaks/);
+  expect(answer(400, error("x\n    at run (/srv/app/x.ts:1:1)"))).toMatch(/leaks/);
   expect(answer(400, error("TypeError: x"))).toMatch(/leaks/);
   expect(answer(400, error("Bad", 404))).toMatch(/error code 404/);
   expect(answer(400, "<h1>Bad</h1>", "text/html")).toMatch(/content type/);
