@@ -21,8 +21,11 @@ export interface Peer extends AsyncDisposable {
 /** Starts a process with the collector at hand. */
 export function startPeer(file: string): Peer {
   const child = fork(file, [], { execArgv: ["--expose-gc"] });
+  const ended = gone(child, file);
+  // Only whoever waits for an answer hears of it.
+  ended.catch(() => undefined);
   const next = async (): Promise<number> => {
-    const [value] = (await Promise.race([once(child, "message"), gone(child, file)])) as [number];
+    const [value] = (await Promise.race([once(child, "message"), ended])) as [number];
     return value;
   };
   return {
