@@ -13,10 +13,8 @@ import type { Exchange } from "./exchange.js";
 import { privateCard } from "./private-card.js";
 import { EMPTY, parseBody } from "./read-json.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
+import { UNNAMED } from "./unnamed-call.js";
 import { versionOf } from "./version-of.js";
-
-/** Stands in logs for a method that is not known yet. */
-const UNKNOWN = "a request";
 
 /** The routes that a version has for a request: those of HTTP+JSON, or others that are served alike. */
 export type RoutesOf = (version: ServedVersion) => RestTarget | Promise<RestTarget> | undefined;
@@ -35,7 +33,7 @@ export async function serveRest(
   const { versions } = exchange;
   const { headers, method: verb } = request;
   let service: ServiceDescriptor | undefined;
-  let where = UNKNOWN;
+  let where = UNNAMED;
   let auth: Authenticated | undefined;
   let invocation: Invocation | undefined;
   const observed = exchange.telemetry?.current?.call("HTTP+JSON", headers);
@@ -96,12 +94,12 @@ export async function serveRest(
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
     observed?.end(refusal.reason);
-    exchange.audit?.(request, where === UNKNOWN ? undefined : where, auth?.principal, refusal.reason);
+    exchange.audit?.(request, where === UNNAMED ? undefined : where, auth?.principal, refusal.reason);
     const shape = await exchange.errorsOf(service, refusal);
     const failure = restFailure(shape, refusal, mediaTypeOf(request, shape));
     if (invocation?.echo !== undefined) failure.headers[shape.headers.extensions] = invocation.echo;
     // Of what is thrown before a method is found, only a missing route is a 404; another version may have it.
-    if (failure.status !== 404 || where !== UNKNOWN) return failure;
+    if (failure.status !== 404 || where !== UNNAMED) return failure;
     return { ...failure, unrouted: !(await isPath(versions.all, routesOf, path)) };
   }
 }

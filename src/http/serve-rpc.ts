@@ -10,12 +10,11 @@ import { A2AError } from "../errors.js";
 import { sseHeaders, type Exchange } from "./exchange.js";
 import { EMPTY, parseBody } from "./read-json.js";
 import type { HttpRequest, HttpResponse } from "./types.js";
+import { UNNAMED } from "./unnamed-call.js";
 import { versionOf } from "./version-of.js";
 
 /** A version error must echo the id, which is in the body; more than this is not read for it. */
 const peekBytes = 65_536;
-/** Stands in logs for a method that is not known yet. */
-const UNKNOWN = "a request";
 
 /**
  * One POST to the JSON-RPC endpoint, in the order media type → version → authentication → body → envelope → method →
@@ -29,7 +28,7 @@ export async function serveRpc(
   const { versions } = exchange;
   let service: ServiceDescriptor | undefined;
   let id: RpcId = null;
-  let where = UNKNOWN;
+  let where = UNNAMED;
   let auth: Authenticated | undefined;
   let streaming = false;
   let invocation: Invocation | undefined;
@@ -100,7 +99,7 @@ export async function serveRpc(
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
     observed?.end(refusal.reason);
-    exchange.audit?.(request, where === UNKNOWN ? undefined : where, auth?.principal, refusal.reason);
+    exchange.audit?.(request, where === UNNAMED ? undefined : where, auth?.principal, refusal.reason);
     const shape = await exchange.errorsOf(service, refusal);
     const failure = rpcFailure(shape, id, refusal);
     if (invocation?.echo !== undefined) failure.headers[shape.headers.extensions] = invocation.echo;
