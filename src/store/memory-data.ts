@@ -30,6 +30,8 @@ export class MemoryData {
   readonly #paused = new Set<TaskRecord>();
   /** Live tasks with a lease. */
   readonly leased = new Set<TaskRecord>();
+  /** Records with letters. */
+  readonly addressed = new Set<TaskRecord>();
   #size = 0;
 
   constructor(limits: MemoryLimits) {

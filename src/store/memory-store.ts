@@ -2,6 +2,7 @@ import { memoryConfigs } from "./memory-configs.js";
 import { MemoryData } from "./memory-data.js";
 import { listBucket } from "./memory-list.js";
 import { memoryLeases } from "./memory-leases.js";
+import { memoryMail } from "./memory-mail.js";
 import { memoryOutbox } from "./memory-outbox.js";
 import { TaskRecord } from "./task-record.js";
 import type { CommitEntry, CommitResult, TaskStore } from "./types.js";
@@ -49,6 +50,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): TaskStore {
     configs: memoryConfigs(data),
     outbox: memoryOutbox(data),
     lease: memoryLeases(data),
+    mail: memoryMail(data),
   };
 }
 
@@ -61,7 +63,7 @@ function commitEntry(data: MemoryData, entry: CommitEntry): CommitResult {
     data.add(new TaskRecord(taskId, data.bucket(scope), head, snapshot), entry);
     return "ok";
   }
-  if (entry.fence < record.fence) return "fenced";
+  if (entry.fence < record.fence || isTaken(entry, record)) return "fenced";
   if (expect !== undefined && expect !== record.revision) return "conflict";
   const writes = entry.events.length > 0 || snapshot !== undefined || entry.messages !== undefined;
   if (record.head.terminal && writes) return "conflict";
@@ -69,3 +71,10 @@ function commitEntry(data: MemoryData, entry: CommitEntry): CommitResult {
   data.change(record, entry);
   return "ok";
 }
+
+/** Another holder has a lease with the fence that the entry wants to take. */
+const isTaken = ({ lease }: CommitEntry, record: TaskRecord): boolean =>
+  lease != null &&
+  record.lease !== undefined &&
+  record.lease.holder !== lease.holder &&
+  record.lease.fence >= lease.fence;

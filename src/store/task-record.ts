@@ -3,6 +3,7 @@ import type {
   CommitEntry,
   Delivery,
   Lease,
+  Letter,
   Scope,
   Snapshot,
   StoredConfig,
@@ -15,6 +16,12 @@ import type {
 /** A delivery that waits. */
 export interface WaitingDelivery extends Delivery {
   readonly due: number;
+}
+
+/** A letter, and what it was answered with. */
+export interface KeptLetter {
+  readonly letter: Letter;
+  answer: string | undefined;
 }
 
 /** A task in memory, and its places in the lists it is found by. */
@@ -32,6 +39,7 @@ export class TaskRecord {
   fence = 0;
   configs: Map<string, StoredConfig> | undefined;
   outbox: Map<string, WaitingDelivery[]> | undefined;
+  letters: Map<string, KeptLetter> | undefined;
   /** Deleted or evicted; queues skip it. */
   gone = false;
   newer: TaskRecord | undefined;
@@ -77,6 +85,7 @@ export class TaskRecord {
       this.#trim(entry, keep);
     }
     for (const config of entry.configs ?? []) this.config(config);
+    for (const { id, text } of entry.answers ?? []) this.answer(id, text);
     if (entry.lease !== undefined) this.lease = entry.lease ?? undefined;
     this.fence = Math.max(this.fence, entry.fence, this.lease?.fence ?? 0);
     if (this.head.terminal) this.lease = undefined;
@@ -89,11 +98,20 @@ export class TaskRecord {
     this.messages = undefined;
     this.configs = undefined;
     this.outbox = undefined;
+    this.letters = undefined;
   }
 
   config(config: StoredConfig): void {
     this.configs ??= new Map();
     this.configs.set(config.id, config);
+  }
+
+  /** Answers a letter, once. */
+  answer(id: string, text: string): boolean {
+    const found = this.letters?.get(id);
+    if (found === undefined || found.answer !== undefined) return false;
+    found.answer = text;
+    return true;
   }
 
   /** The task as `read` gives it. */
@@ -108,6 +126,7 @@ export class TaskRecord {
       events: events.slice(Math.max(0, from - replayFrom)),
       messages: this.messages ?? [],
       ...(this.lease && { lease: this.lease }),
+      fence: this.fence,
       replayFrom,
     };
   }

@@ -60,6 +60,7 @@ export interface Snapshot {
 
 /** Who runs a task, until when (ms since the epoch), and the fencing token of that ownership. */
 export interface Lease {
+  /** The instance that works on it; `""`: nobody does, whoever likes may take it, and `expires` is when it is given up. */
   readonly holder: string;
   readonly expires: number;
   readonly fence: number;
@@ -92,6 +93,16 @@ export interface StoredConfig {
   readonly disabled?: boolean;
 }
 
+/** What another instance asks of the owner of a task: a message, a cancel, a look at the webhooks. */
+export interface Letter {
+  /** Unique; chosen by the sender. */
+  readonly id: string;
+  readonly scope: Scope;
+  readonly taskId: string;
+  /** JSON that the engine reads. */
+  readonly text: string;
+}
+
 /** One task's part of a commit. The task's revision after it is the last event's `n`, or `snapshot.at` where that is more. */
 export interface CommitEntry {
   readonly scope: Scope;
@@ -112,8 +123,13 @@ export interface CommitEntry {
   /** Webhooks registered with the commit; one with a known id replaces it. */
   readonly configs?: readonly StoredConfig[];
   readonly outbox?: readonly NewDelivery[];
-  /** Takes or renews the lease with the commit; `null` releases it. */
+  /**
+   * Takes or renews the lease with the commit; `null` releases it. Its fence is that of the entry. `fenced` where another
+   * holder has a lease with this fence or a greater one.
+   */
   readonly lease?: Lease | null;
+  /** Answers to letters, by id: written with what the letters led to, so that no letter is followed twice. */
+  readonly answers?: readonly { readonly id: string; readonly text: string }[];
 }
 
 /**
@@ -134,6 +150,8 @@ export interface StoredTask {
   /** Received messages after `snapshot.received`. */
   readonly messages: readonly StoredMessage[];
   readonly lease?: Lease;
+  /** The greatest fencing token so far; 0 where nobody ever held a lease. */
+  readonly fence: number;
   /** The smallest `after` that `read` can still replay from; equals `revision` when no events are kept. */
   readonly replayFrom: number;
 }
@@ -169,7 +187,10 @@ export interface StoreHints {
   readonly group?: true;
   /** The events of a live task cost nothing to keep: no snapshots are needed while it runs. */
   readonly keepsEvents?: true;
-  /** What it holds outlives the process: tasks whose handlers a shutdown cuts stay WORKING, to be recovered. */
+  /**
+   * What it holds outlives the process, and others may write to it: tasks have leases, and tasks whose handlers a shutdown
+   * cuts stay WORKING, to be recovered.
+   */
   readonly durable?: true;
 }
 
@@ -213,10 +234,33 @@ export interface TaskStore {
       now: number,
       ttl: number,
     ): MaybePromise<Lease | undefined>;
-    /** False where the lease is no longer this one. */
-    renew(scope: Scope, taskId: string, lease: Lease, expires: number): MaybePromise<boolean>;
-    /** Live tasks whose lease ended before `now`. */
+    /**
+     * Sets the end of leases; one in the past lets go of them. False where a lease is no longer this one (same holder and
+     * fence), or the task has ended.
+     */
+    renew(
+      leases: readonly { readonly scope: Scope; readonly taskId: string; readonly lease: Lease }[],
+      expires: number,
+    ): MaybePromise<readonly boolean[]>;
+    /** Live tasks whose lease ended before `now`, the longest ago first. */
     expired(now: number, limit: number): MaybePromise<readonly { scope: Scope; taskId: string }[]>;
   };
+  /** Letters between instances. They go with their task. */
+  readonly mail: {
+    /** Leaves a letter; false where the task is gone or has ended. An id that is there already changes nothing. */
+    post(letter: Letter): MaybePromise<boolean>;
+    /** Letters without an answer, oldest first: of tasks whose lease `holder` has (whether or not it ended). */
+    waiting(holder: string, limit: number): MaybePromise<readonly Letter[]>;
+    /** Answers a letter that led to no commit; false where it is gone or answered. */
+    answer(letter: Letter, text: string): MaybePromise<boolean>;
+    /** Takes an answer away with its letter; undefined where there is none yet. */
+    collect(letter: Letter): MaybePromise<string | undefined>;
+  };
+  /**
+   * Milliseconds since the epoch by the one clock that all who share the store go by; leases are measured with it. Absent:
+   * they all run on one machine.
+   */
+  clock?(): MaybePromise<number>;
+  /** Waits for what is under way and frees what it holds. */
   close?(): MaybePromise<void>;
 }

@@ -16,8 +16,8 @@ export const leaseCases: ConformanceCase[] = [
       equal(await store.lease.acquire(alice, "a", "you", msAt(9), TTL), undefined);
       const yours = await store.lease.acquire(alice, "a", "you", msAt(11), TTL);
       ok(yours && yours.fence > mine.fence);
-      equal(await store.lease.renew(alice, "a", mine, msAt(30)), false);
-      equal(await store.lease.renew(alice, "a", yours, msAt(30)), true);
+      const renewals = [mine, yours].map((lease) => ({ scope: alice, taskId: "a", lease }));
+      deepEqual([...(await store.lease.renew(renewals, msAt(30)))], [false, true]);
       equal((await store.read(alice, "a"))?.lease?.expires, msAt(30));
       equal(await store.lease.acquire(alice, "missing", "me", msAt(0), TTL), undefined);
     },
