@@ -4,6 +4,8 @@ export {
   storeConformance,
   type ConformanceHost,
   type ConformanceStoreOptions,
+  type MakeStore,
+  type ReopenableStore,
 } from "./testing/store-conformance.js";
 export { recordTransport } from "./testing/record-transport.js";
 export { recordSse, recordStream } from "./testing/record-stream.js";

@@ -1,7 +1,7 @@
 import { TaskState } from "../versions/pivot.js";
 import { MemoryBucket } from "./memory-bucket.js";
 import { RecordQueue } from "./record-queue.js";
-import type { TaskRecord } from "./task-record.js";
+import type { KeptLetter, TaskRecord } from "./task-record.js";
 import type { CommitEntry, NewDelivery, Scope } from "./types.js";
 
 /** What a memory store is bounded by. */
@@ -30,8 +30,8 @@ export class MemoryData {
   readonly #paused = new Set<TaskRecord>();
   /** Live tasks with a lease. */
   readonly leased = new Set<TaskRecord>();
-  /** Records with letters. */
-  readonly addressed = new Set<TaskRecord>();
+  /** Letters without an answer, oldest first. */
+  readonly unanswered = new Set<KeptLetter>();
   #size = 0;
 
   constructor(limits: MemoryLimits) {
@@ -84,8 +84,18 @@ export class MemoryData {
     this.sending.delete(record);
     this.leased.delete(record);
     this.#paused.delete(record);
+    for (const kept of record.letters?.values() ?? []) this.unanswered.delete(kept);
     record.empty();
     if (bucket.tasks.size === 0) this.#forget(bucket);
+  }
+
+  /** Answers a letter, once. */
+  answer(record: TaskRecord, id: string, text: string): boolean {
+    const kept = record.letters?.get(id);
+    if (kept === undefined || kept.answer !== undefined) return false;
+    kept.answer = text;
+    this.unanswered.delete(kept);
+    return true;
   }
 
   /** Drops what is past its time; at most `limit` tasks. */
@@ -109,6 +119,7 @@ export class MemoryData {
   #written(record: TaskRecord, entry: CommitEntry): void {
     record.write(entry, this.limits.maxEvents);
     for (const delivery of entry.outbox ?? []) this.#send(record, delivery);
+    for (const { id, text } of entry.answers ?? []) this.answer(record, id, text);
     if (record.lease === undefined) this.leased.delete(record);
     else this.leased.add(record);
     if (entry.head !== undefined) {

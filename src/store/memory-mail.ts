@@ -1,5 +1,5 @@
 import type { MemoryData } from "./memory-data.js";
-import type { TaskStore } from "./types.js";
+import type { Letter, TaskStore } from "./types.js";
 
 /** Letters of a memory store. */
 export const memoryMail = (data: MemoryData): TaskStore["mail"] => ({
@@ -7,22 +7,24 @@ export const memoryMail = (data: MemoryData): TaskStore["mail"] => ({
     const record = data.find(letter.scope, letter.taskId);
     if (record === undefined || record.head.terminal) return false;
     record.letters ??= new Map();
-    if (!record.letters.has(letter.id)) record.letters.set(letter.id, { letter, answer: undefined });
-    data.addressed.add(record);
+    if (record.letters.has(letter.id)) return true;
+    const kept = { record, letter, answer: undefined };
+    record.letters.set(letter.id, kept);
+    data.unanswered.add(kept);
     return true;
   },
   waiting(holder, limit) {
-    const found = [];
-    for (const record of data.addressed) {
-      if (record.letters === undefined || record.letters.size === 0) data.addressed.delete(record);
-      if (record.lease?.holder !== holder) continue;
-      for (const { letter, answer } of record.letters?.values() ?? []) {
-        if (answer === undefined && found.length < limit) found.push(letter);
-      }
+    const found: Letter[] = [];
+    for (const { record, letter } of data.unanswered) {
+      if (found.length >= limit) break;
+      if (record.lease?.holder === holder) found.push(letter);
     }
     return found;
   },
-  answer: ({ scope, taskId, id }, text) => data.find(scope, taskId)?.answer(id, text) ?? false,
+  answer({ scope, taskId, id }, text) {
+    const record = data.find(scope, taskId);
+    return record !== undefined && data.answer(record, id, text);
+  },
   collect({ scope, taskId, id }) {
     const record = data.find(scope, taskId);
     const answer = record?.letters?.get(id)?.answer;

@@ -65,12 +65,17 @@ function commitEntry(data: MemoryData, entry: CommitEntry): CommitResult {
   }
   if (entry.fence < record.fence || isTaken(entry, record)) return "fenced";
   if (expect !== undefined && expect !== record.revision) return "conflict";
-  const writes = entry.events.length > 0 || snapshot !== undefined || entry.messages !== undefined;
-  if (record.head.terminal && writes) return "conflict";
+  if (record.head.terminal && writesMore(entry)) return "conflict";
   if (entry.messages?.[0] !== undefined && entry.messages[0].k !== record.received + 1) return "conflict";
   data.change(record, entry);
   return "ok";
 }
+
+/** It writes more than a lease. */
+const writesMore = ({ events, head, snapshot, messages, configs, outbox, answers }: CommitEntry): boolean =>
+  head !== undefined ||
+  snapshot !== undefined ||
+  [events, messages, configs, outbox, answers].some((part) => part !== undefined && part.length > 0);
 
 /** Another holder has a lease with the fence that the entry wants to take. */
 const isTaken = ({ lease }: CommitEntry, record: TaskRecord): boolean =>

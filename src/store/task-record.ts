@@ -20,6 +20,7 @@ export interface WaitingDelivery extends Delivery {
 
 /** A letter, and what it was answered with. */
 export interface KeptLetter {
+  readonly record: TaskRecord;
   readonly letter: Letter;
   answer: string | undefined;
 }
@@ -76,7 +77,10 @@ export class TaskRecord {
       if (this.events === undefined) this.events = [...events];
       else for (const event of events) this.events.push(event);
     }
-    this.revision = events.at(-1)?.n ?? Math.max(this.revision, snapshot?.at ?? 0);
+    const last = events.at(-1)?.n ?? this.revision;
+    this.revision = Math.max(last, snapshot?.at ?? 0);
+    // Events that were never written: a replay of what came before would have a gap.
+    if (this.revision > last) this.events = undefined;
     if (messages !== undefined) this.messages = [...(this.messages ?? []), ...messages];
     if (snapshot !== undefined) {
       this.snapshot = snapshot;
@@ -85,7 +89,6 @@ export class TaskRecord {
       this.#trim(entry, keep);
     }
     for (const config of entry.configs ?? []) this.config(config);
-    for (const { id, text } of entry.answers ?? []) this.answer(id, text);
     if (entry.lease !== undefined) this.lease = entry.lease ?? undefined;
     this.fence = Math.max(this.fence, entry.fence, this.lease?.fence ?? 0);
     if (this.head.terminal) this.lease = undefined;
@@ -104,14 +107,6 @@ export class TaskRecord {
   config(config: StoredConfig): void {
     this.configs ??= new Map();
     this.configs.set(config.id, config);
-  }
-
-  /** Answers a letter, once. */
-  answer(id: string, text: string): boolean {
-    const found = this.letters?.get(id);
-    if (found === undefined || found.answer !== undefined) return false;
-    found.answer = text;
-    return true;
   }
 
   /** The task as `read` gives it. */
@@ -133,7 +128,8 @@ export class TaskRecord {
 
   #trim(entry: CommitEntry, keep: number): void {
     if (entry.dropEvents === true) {
-      this.events = undefined;
+      const rest = this.events?.filter(({ n }) => n > this.snapshot.at);
+      this.events = rest?.length ? rest : undefined;
     } else if (this.events !== undefined && this.events.length > keep) {
       // What the snapshot does not hold must stay.
       const spare = Math.min(this.events.length - keep, this.snapshot.at - this.replayFrom);

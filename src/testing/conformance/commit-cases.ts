@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import type { CommitEntry, StoredMessage } from "../../store/types.js";
 import {
   alice,
   append,
@@ -9,6 +10,9 @@ import {
   event,
   finish,
   head,
+  msAt,
+  numbers,
+  snapshotAt,
   taskText,
   WORKING,
   type ConformanceCase,
@@ -136,6 +140,82 @@ export const commitCases: ConformanceCase[] = [
         (await store.read(alice, "a"))?.messages.map(({ k }) => k),
         [3],
       );
+    },
+  },
+  {
+    name: "a number of received messages that was skipped is a conflict, also at creation",
+    async run(make) {
+      const store = await make({});
+      const message = (k: number): StoredMessage => ({ k, after: 1, text: "{}" });
+      equal(await commit(store, birth("a", { messages: [message(2)] })), "conflict");
+      equal(await store.read(alice, "a"), undefined);
+      equal(await commit(store, birth("a", { messages: [message(1)] })), "ok");
+      equal(await commit(store, append("a", 2, 2, { messages: [message(3)] })), "conflict");
+      equal((await store.read(alice, "a"))?.revision, 1);
+      // The first message may be part of the task as it was created.
+      equal(await commit(store, birth("b", { snapshot: snapshotAt("b", 1, 1) })), "ok");
+      equal(await commit(store, append("b", 2, 2, { messages: [message(1)] })), "conflict");
+      equal(await commit(store, append("b", 2, 2, { messages: [message(2)] })), "ok");
+    },
+  },
+  {
+    name: "nothing but a lease is written to a task that has ended: no head, no webhook, no delivery, no answer",
+    async run(make) {
+      const store = await make({});
+      const letter = { id: "l", scope: alice, taskId: "a", text: "{}" };
+      await commit(store, birth("a"));
+      await store.mail.post(letter);
+      await commit(store, finish("a", 2));
+      const entry: CommitEntry = { scope: alice, taskId: "a", fence: 0, events: [] };
+      const more: Partial<CommitEntry>[] = [
+        { head: head(WORKING, 9) },
+        { snapshot: snapshotAt("a", 3) },
+        { configs: [{ id: "w", text: "{}", version: "1.0" }] },
+        { outbox: [{ configId: "w", n: 2, text: "{}" }] },
+        { answers: [{ id: "l", text: "{}" }] },
+      ];
+      for (const part of more) equal(await commit(store, { ...entry, ...part }), "conflict");
+      deepEqual((await store.read(alice, "a"))?.head, finish("a", 2).head);
+      equal(await store.configs.get(alice, "a", "w"), undefined);
+      equal((await store.outbox.claim("me", msAt(0), 1_000, 10)).length, 0);
+      equal(await store.mail.collect(letter), undefined);
+      equal(await commit(store, { ...entry, lease: null }), "ok");
+    },
+  },
+  {
+    name: "of a refused entry nothing is written: no message, webhook, delivery, lease or answer",
+    async run(make) {
+      const store = await make({});
+      const letter = { id: "l", scope: alice, taskId: "a", text: "{}" };
+      await commit(store, birth("a"));
+      await store.mail.post(letter);
+      const refused = append("a", 3, 3, {
+        fence: 7,
+        head: head(COMPLETED, 5),
+        messages: [{ k: 1, after: 1, text: "{}" }],
+        configs: [{ id: "w", text: "{}", version: "1.0" }],
+        outbox: [{ configId: "w", n: 3, text: "{}" }],
+        lease: { holder: "me", expires: msAt(60), fence: 7 },
+        answers: [{ id: "l", text: "{}" }],
+      });
+      deepEqual([...(await store.commit([refused, append("a", 2, 2)]))], ["conflict", "ok"]);
+      const task = await store.read(alice, "a");
+      deepEqual([task?.revision, task?.fence, task?.lease], [2, 0, undefined]);
+      deepEqual([task?.head, task?.messages], [birth("a").head, []]);
+      equal(await store.configs.get(alice, "a", "w"), undefined);
+      equal((await store.outbox.claim("me", msAt(0), 1_000, 10)).length, 0);
+      equal(await store.mail.collect(letter), undefined);
+    },
+  },
+  {
+    name: "entries of one batch that build on each other are written in order",
+    async run(make) {
+      const store = await make({});
+      const batch = [birth("a"), append("a", 2, 3), append("a", 2, 2), finish("a", 4), append("a", 5, 5)];
+      deepEqual([...(await store.commit(batch))], ["ok", "ok", "conflict", "ok", "conflict"]);
+      const task = await store.read(alice, "a", { after: 0 });
+      deepEqual([task?.revision, numbers(task)], [4, [1, 2, 3, 4]]);
+      deepEqual([...(await store.commit([]))], []);
     },
   },
   {

@@ -1,8 +1,11 @@
 import type {
   CommitEntry,
   CommitResult,
+  MaybePromise,
   Scope,
+  Snapshot,
   StoredEvent,
+  StoredTask,
   TaskHead,
   TaskStore,
 } from "../../store/types.js";
@@ -10,7 +13,13 @@ import type {
 /** One rule of the store contract. */
 export interface ConformanceCase {
   readonly name: string;
-  run(makeStore: MakeStore): Promise<void>;
+  run(make: Make): Promise<void>;
+}
+
+/** Gives a case its store; `again` closes one of them and opens its data anew: undefined where that cannot be. */
+export interface Make {
+  (options: ConformanceStoreOptions): Promise<TaskStore>;
+  again(store: TaskStore): Promise<TaskStore | undefined>;
 }
 
 /** Bounds that a case needs of its store. */
@@ -19,10 +28,18 @@ export interface ConformanceStoreOptions {
   readonly ttl?: number;
   /** Milliseconds that events of finished tasks are kept. */
   readonly replayWindow?: number;
+  /** Events kept of one task. */
+  readonly maxEvents?: number;
 }
 
-/** Gives an empty store. */
-export type MakeStore = (options: ConformanceStoreOptions) => TaskStore | Promise<TaskStore>;
+/** A store, and how another one is opened on the same data after it was closed. */
+export interface ReopenableStore {
+  readonly store: TaskStore;
+  reopen(): MaybePromise<TaskStore>;
+}
+
+/** Gives an empty store; one whose data outlive it says how they are opened again. */
+export type MakeStore = (options: ConformanceStoreOptions) => MaybePromise<TaskStore | ReopenableStore>;
 
 /** Two scopes of one tenant that must not see each other's tasks. */
 export const alice: Scope = { tenant: "t1", owner: "alice" };
@@ -89,6 +106,16 @@ export const finish = (id: string, n: number, seconds = 0, more: Partial<CommitE
     snapshot: { at: n, received: 0, text: taskText(id, "done") },
     ...more,
   });
+
+/** Numbers of the events of a task as read. */
+export const numbers = (task: StoredTask | undefined): number[] | undefined => task?.events.map(({ n }) => n);
+
+/** A snapshot up to revision `at`. */
+export const snapshotAt = (id: string, revision: number, received = 0): Snapshot => ({
+  at: revision,
+  received,
+  text: taskText(id, `at ${String(revision)}`),
+});
 
 /** Commits one entry. */
 export async function commit(store: TaskStore, entry: CommitEntry): Promise<CommitResult | undefined> {

@@ -1,5 +1,4 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import type { StoredTask } from "../../store/types.js";
 import {
   alice,
   append,
@@ -10,11 +9,10 @@ import {
   head,
   INPUT_REQUIRED,
   msAt,
+  numbers,
   taskText,
   type ConformanceCase,
 } from "./fixtures.js";
-
-const numbers = (task: StoredTask | undefined): number[] | undefined => task?.events.map(({ n }) => n);
 
 /** Snapshots, kept events, expiry. */
 export const readCases: ConformanceCase[] = [
