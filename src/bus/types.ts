@@ -13,12 +13,14 @@ export interface News {
   readonly answered?: string;
 }
 
-/** What listens to a bus. */
+/** What listens to a bus. It is called after the tick of what it is told of; what it throws is `trouble`. */
 export interface BusListener {
   /** In the order of each sender; perhaps twice, perhaps not at all. */
   news(news: News): void;
   /** News may have been lost: whoever waits must look into the store. Told at every loss and at every recovery. */
   gap(): void;
+  /** What operators should know: why it is not connected, or that a message was damaged. Holds no credential. */
+  trouble?(message: string): void;
 }
 
 /**
@@ -32,7 +34,11 @@ export interface EventBus {
   listen(listener: BusListener): () => void;
   /** Whether news get through now; changes are told with `gap`. */
   readonly connected: boolean;
-  /** Resolves when it is connected for the first time, rejects with `CONFIG` where it can never be. */
+  /**
+   * Resolves when it is connected for the first time; rejects with `CONFIG` where it cannot be until something is
+   * installed or set right, and with `ABORTED` when it is closed before.
+   */
   ready?(): MaybePromise<void>;
+  /** Sends what is left, within a second, and ends its connections. */
   close(): MaybePromise<void>;
 }

@@ -6,6 +6,7 @@ export interface Instruments {
   readonly requests: ReturnType<OtelMeter["createCounter"]>;
   readonly streams: ReturnType<OtelMeter["createUpDownCounter"]>;
   readonly liveTasks: OtelGauge;
+  readonly busConnected: OtelGauge;
   readonly events: ReturnType<OtelMeter["createCounter"]>;
   readonly deliveries: ReturnType<OtelMeter["createCounter"]>;
   readonly deadLetters: ReturnType<OtelMeter["createCounter"]>;
@@ -26,6 +27,10 @@ export function createInstruments(meter: OtelMeter): Instruments {
     liveTasks: meter.createObservableGauge("a2a.server.live_tasks", {
       description: "Tasks in memory: those that are worked on or watched",
       unit: "{task}",
+    }),
+    busConnected: meter.createObservableGauge("a2a.server.bus_connected", {
+      description: "1 while news of other instances get through, else 0",
+      unit: "1",
     }),
     events: meter.createCounter("a2a.server.events", {
       description: "Events of tasks that were stored",

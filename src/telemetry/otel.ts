@@ -1,6 +1,6 @@
 import { createInstruments } from "./instruments.js";
 import { otelTrace } from "./otel-trace.js";
-import type { OtelApi, OtelAttributes, OtelContext, OtelRead, OtelSpan } from "./otel-api.js";
+import type { OtelApi, OtelAttributes, OtelContext, OtelGauge, OtelRead, OtelSpan } from "./otel-api.js";
 import type { TraceContext } from "./trace-context.js";
 import type { ObservedCall, TaskRef, Telemetry } from "./types.js";
 
@@ -145,12 +145,16 @@ export function otelTelemetry(api: OtelApi): Telemetry {
     },
     deadLetter: () => meters.deadLetters.add(1),
     events: (count) => meters.events.add(count),
-    liveTasks(count) {
-      const read: OtelRead = (result) => result.observe(count());
-      meters.liveTasks.addCallback(read);
-      return () => meters.liveTasks.removeCallback(read);
-    },
+    liveTasks: (count) => observe(meters.liveTasks, count),
+    busConnected: (connected) => observe(meters.busConnected, () => (connected() ? 1 : 0)),
   };
+}
+
+/** Asks whenever the gauge is read, until the result is called. */
+function observe(gauge: OtelGauge, value: () => number): () => void {
+  const read: OtelRead = (result) => result.observe(value());
+  gauge.addCallback(read);
+  return () => gauge.removeCallback(read);
 }
 
 const taskAttributes = ({ taskId, contextId }: TaskRef): OtelAttributes => ({

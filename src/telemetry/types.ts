@@ -20,6 +20,8 @@ export interface Telemetry {
   events(count: number): void;
   /** Whom to ask how many tasks live here; the result ends that. */
   liveTasks(count: () => number): () => void;
+  /** Whom to ask whether news of other instances get through; the result ends that. */
+  busConnected(connected: () => boolean): () => void;
 }
 
 /** One run of a handler under observation. */
