@@ -199,8 +199,15 @@ export interface TaskStore {
   readonly hints?: StoreHints;
   /** The only write of tasks. All of an entry or nothing; the entries of a batch are independent. */
   commit(batch: readonly CommitEntry[]): MaybePromise<CommitResult[]>;
-  /** `after`: also return kept events with `n > after`, even when a newer snapshot holds them. */
-  read(scope: Scope, taskId: string, options?: { after?: number }): MaybePromise<StoredTask | undefined>;
+  /**
+   * `after`: also return kept events with `n > after`, even when a newer snapshot holds them. `size`: so many characters of
+   * them are enough for now, so a store may leave out later ones, but not the first.
+   */
+  read(
+    scope: Scope,
+    taskId: string,
+    options?: { after?: number; size?: number },
+  ): MaybePromise<StoredTask | undefined>;
   list(scope: Scope, query: ListQuery): MaybePromise<ListPage>;
   /** Removes a task with its events, configs and deliveries. */
   delete(scope: Scope, taskId: string): MaybePromise<boolean>;

@@ -16,15 +16,15 @@ import { countingStore } from "./counting-store.js";
 import { cutTask, type TaskView } from "./cut-task.js";
 import { LentTasks } from "./lent-tasks.js";
 import { LiveTask } from "./live-task.js";
+import type { FollowedEvent } from "./followed-event.js";
 import { foldStored, receivedBy, storedText } from "./load-task.js";
+import { replay } from "./replay.js";
 import { subscriberLimits, type SubscriberLimits } from "./subscription.js";
 import { TaskFold } from "./task-fold.js";
 import type { TaskHost, Wanted } from "./task-host.js";
 import { TaskLoads, type Met, type Visitor } from "./task-loads.js";
 import { waitUntil } from "./wait-until.js";
 
-/** Events of a live task that stay in memory for those who resume; the store has the others. */
-const KEEP_EVENTS = 10_000;
 /** Looks at live tasks for each sweep of the store. */
 const LOOKS_PER_SWEEP = 10;
 /** Tasks that one sweep of the store may drop. */
@@ -257,6 +257,20 @@ export class TaskEngine implements TaskHost {
     this.#onLost?.(live, reason);
   }
 
+  replay(live: LiveTask, after: number, size: number): MaybePromise<readonly FollowedEvent[] | undefined> {
+    const { scope, id, committed: upTo } = live;
+    const failed = (error: unknown): undefined => {
+      this.report(`task ${id}: a stream ends, its events could not be read`, error);
+      return undefined;
+    };
+    try {
+      const events = replay(this.store, { scope, id, after, upTo, size });
+      return events instanceof Promise ? events.catch(failed) : events;
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
   pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       later(ms, resolve);
@@ -268,7 +282,7 @@ export class TaskEngine implements TaskHost {
    * `sweepMs`, from the first task on.
    */
   async sweep(now: number): Promise<void> {
-    for (const live of this.#live.values()) live.tick(now, KEEP_EVENTS);
+    for (const live of this.#live.values()) live.tick(now);
     this.#onSweep?.(now);
     this.#looks += 1;
     if (this.#sweeping || this.#looks % LOOKS_PER_SWEEP !== 0) return;

@@ -1,10 +1,21 @@
 import type { EventRecord } from "./event-record.js";
 
-/** The events of a task since it became live, by revision: what subscribers read, each at its own pace. */
+/** What stays of what is committed, for those who are not far behind: characters and events. Others read from the store. */
+const KEEP = { size: 256 * 1024, events: 1024 };
+/** Share of what there is that may come on top before the log is looked at again. */
+const SLACK = 0.25;
+
+/** The newest events of a task, by revision: what subscribers read, each at its own pace. */
 export class EventLog {
   /** Revision of the first event that is kept. */
   start: number;
+  /** Characters of all events so far, those before the log began left out. */
+  total = 0;
   readonly #records: EventRecord[] = [];
+  #size = 0;
+  /** Where it is full. */
+  #mostSize = KEEP.size * (1 + SLACK);
+  #mostEvents = KEEP.events * (1 + SLACK);
 
   /** `revision`: of the task before the first event. */
   constructor(revision: number) {
@@ -15,8 +26,25 @@ export class EventLog {
     return this.#records.length;
   }
 
+  /** There is more than stays where nobody needs it. */
+  get long(): boolean {
+    return this.#size > KEEP.size || this.#records.length > KEEP.events;
+  }
+
+  /** It has grown so much that it is time to look at who needs what. */
+  get full(): boolean {
+    return this.#size > this.#mostSize || this.#records.length > this.#mostEvents;
+  }
+
   push(record: EventRecord): void {
     this.#records.push(record);
+    this.#size += record.size;
+    this.total += record.size;
+  }
+
+  /** Whether it has all events after a revision. */
+  reaches(after: number): boolean {
+    return after + 1 >= this.start;
   }
 
   /** Events with `after < n`. */
@@ -36,18 +64,27 @@ export class EventLog {
     return events;
   }
 
-  /** Characters of the events with `after < n ≤ upTo`, counted until `limit` is passed. */
-  behind(after: number, upTo: number, limit: number): number {
+  /** `total` as it was after a revision; as it was before the log where it does not reach back so far. */
+  totalAt(revision: number): number {
     let sum = 0;
-    for (let n = after + 1; n <= upTo && sum <= limit; n += 1)
-      sum += this.#records[n - this.start]?.size ?? 0;
-    return sum;
+    for (let i = Math.max(0, revision + 1 - this.start); i < this.#records.length; i += 1)
+      sum += this.#records[i]?.size ?? 0;
+    return this.total - sum;
   }
 
-  /** Drops the events with `n < first`. */
-  drop(first: number): void {
-    if (first <= this.start) return;
-    this.#records.splice(0, first - this.start);
-    this.start = first;
+  /** Drops all but the newest, and the events with `n ≥ needed`. */
+  trim(needed: number): void {
+    let size = this.#size;
+    let gone = 0;
+    const most = Math.min(needed - this.start, this.#records.length);
+    while (gone < most && (size > KEEP.size || this.#records.length - gone > KEEP.events)) {
+      size -= this.#records[gone]?.size ?? 0;
+      gone += 1;
+    }
+    if (gone > 0) this.#records.splice(0, gone);
+    this.start += gone;
+    this.#size = size;
+    this.#mostSize = Math.max(KEEP.size, size) * (1 + SLACK);
+    this.#mostEvents = Math.max(KEEP.events, this.#records.length) * (1 + SLACK);
   }
 }

@@ -5,6 +5,8 @@ import { CommitPipe } from "./commit-pipe.js";
 import { encodeTask, type TaskText } from "./encode-task.js";
 import { EventLog } from "./event-log.js";
 import { EventRecord, type EventFrame } from "./event-record.js";
+import type { FollowedEvent } from "./followed-event.js";
+import type { FollowedTask } from "./followed-task.js";
 import { LazyMessage, LazySnapshot } from "./lazy-snapshot.js";
 import { refusal } from "./refusal.js";
 import { isAtRest, isInterrupted, isTerminal } from "./states.js";
@@ -32,7 +34,7 @@ export interface LiveTaskStart {
  * The one writer of a task in this process. Changes are applied at once and in order, committed in the background,
  * and shown to watchers after their commit.
  */
-export class LiveTask {
+export class LiveTask implements FollowedTask {
   readonly scope: Scope;
   readonly id: string;
   readonly contextId: string;
@@ -215,7 +217,14 @@ export class LiveTask {
   }
 
   unwatch(watcher: Watcher): void {
-    if (this.#watchers?.delete(watcher) === true) this.retireIfIdle();
+    if (this.#watchers?.delete(watcher) !== true) return;
+    if (this.log.long) this.#trim();
+    this.retireIfIdle();
+  }
+
+  /** Events that only the store has. */
+  replay(after: number, size: number): MaybePromise<readonly FollowedEvent[] | undefined> {
+    return this.#host.replay(this, after, size);
   }
 
   /** Lets the process forget a task that nobody runs or watches; the store has all of it. */
@@ -234,20 +243,26 @@ export class LiveTask {
 
   /** For the pipe: the store has everything up to `committed`. */
   onCommitted(): void {
+    if (this.log.full) this.#trim();
     if (this.terminal && this.settled) this.#host.retire(this);
     this.#notify();
   }
 
-  /** Lets stalled watchers go and forgets events that nobody here needs; `keep` newest stay. */
-  tick(now: number, keep: number): void {
+  /** Lets stalled watchers go, and events that nobody here needs. */
+  tick(now: number): void {
+    for (const watcher of this.#watchers ?? []) watcher.tick?.(now);
+    this.#trim();
+  }
+
+  /** Drops old events but those that someone is about to read: who is slow reads them from the store. */
+  #trim(): void {
+    const { log } = this;
     let needed = this.committed;
-    for (const watcher of this.#watchers ?? []) {
-      watcher.tick?.(now);
-      if (watcher.cursor !== undefined) needed = Math.min(needed, watcher.cursor);
+    for (const { cursor, reading } of this.#watchers ?? []) {
+      if (reading !== true || cursor === undefined || cursor >= needed) continue;
+      if (log.reaches(cursor)) needed = cursor;
     }
-    const first = Math.min(needed, this.committed - keep) + 1;
-    // Not for a few: dropping from the front of a list costs its length.
-    if (first - this.log.start > keep / 4) this.log.drop(first);
+    log.trim(needed + 1);
   }
 
   /** JSON of what the agent keeps with the task. */

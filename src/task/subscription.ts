@@ -2,8 +2,10 @@ import type { JsonText } from "../json-text.js";
 import { promiseOf, type Receiver, type Takeable } from "../take.js";
 import type { StreamResponse } from "../versions/pivot.js";
 import { afterTick } from "./after-tick.js";
-import type { EventRecord } from "./event-record.js";
-import type { LiveTask } from "./live-task.js";
+import { Backlog } from "./backlog.js";
+import type { FollowedEvent } from "./followed-event.js";
+import type { FollowedTask } from "./followed-task.js";
+import { turn } from "./turn.js";
 import type { Watcher } from "./watcher.js";
 
 type Events = readonly JsonText<StreamResponse>[];
@@ -31,38 +33,49 @@ export interface SubscriptionStart {
   /** Revision after which its events begin. */
   readonly cursor: number;
   /** True for an event after which the stream closes. */
-  readonly closes: (event: EventRecord) => boolean;
+  readonly closes: (event: FollowedEvent) => boolean;
   readonly limits: SubscriberLimits;
 }
 
 /**
- * The events of a live task for one listener, in order and without gap, several at a time where they are ready.
- * It is a cursor into the task's log, so it holds no events of its own. One who stops taking is cut: the iteration
- * ends after what was delivered, and a new subscription goes on from there.
+ * The events of a task for one listener, in order and without gap, several at a time where they are ready.
+ * It is a cursor into the task's log, so it holds no events of its own; one who is far behind goes on from the store. One
+ * who stops taking is cut: the iteration ends after what was delivered, and a new subscription goes on from there.
  */
 export class Subscription implements AsyncIterableIterator<Events, undefined>, Takeable<Events>, Watcher {
   cursor: number;
-  readonly #live: LiveTask;
-  readonly #closes: (event: EventRecord) => boolean;
+  readonly #task: FollowedTask;
+  readonly #closes: (event: FollowedEvent) => boolean;
   readonly #limits: SubscriberLimits;
   #lead: Events | undefined;
   readonly #from: number;
+  /** Where it reads on, while it is too far behind for the log. */
+  #backlog: Backlog | undefined;
+  /** Characters up to the cursor, as the log counts them. */
+  #passed: number;
   #over = false;
   #said = false;
   /** When it last took something, to the next tick; 0 until that. */
   #taken = 0;
+  /** When it last took something, or began. */
+  #turn = turn();
   #waiting: Receiver<Events> | undefined;
   #woken = false;
 
-  constructor(live: LiveTask, start: SubscriptionStart) {
-    this.#live = live;
+  constructor(task: FollowedTask, start: SubscriptionStart) {
+    this.#task = task;
     this.#lead = start.lead;
-    this.#from = start.lead === undefined ? 0 : live.version;
+    this.#from = start.lead === undefined ? 0 : task.version;
     this.cursor = start.cursor;
+    this.#passed = task.log.totalAt(start.cursor);
     this.#closes = start.closes;
     this.#limits = start.limits;
-    live.observed = true;
-    live.watch(this);
+    task.observed = true;
+    task.watch(this);
+  }
+
+  get reading(): boolean {
+    return this.#waiting !== undefined || this.#turn === turn();
   }
 
   [Symbol.asyncIterator](): this {
@@ -116,38 +129,61 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, T
       return;
     }
     if (this.#taken === 0) this.#taken = now;
-    const { log, committed } = this.#live;
+    const { log, committed } = this.#task;
     const { events, size, stallMs } = this.#limits;
-    const behind = committed - this.cursor > events || log.behind(this.cursor, committed, size) > size;
+    const behind = committed - this.cursor > events || log.total - this.#passed > size;
     if (behind && now - this.#taken >= stallMs) this.#end();
   }
 
   #take(): IteratorResult<Events, undefined> | undefined {
     // The next tick sets the time: asking the clock for every chunk is not worth it.
     this.#taken = 0;
+    this.#turn = turn();
     if (this.#lead !== undefined && !this.#over) {
-      if (this.#live.committedVersion < this.#from) {
-        return this.#live.lost === undefined ? undefined : this.#close();
+      if (this.#task.committedVersion < this.#from) {
+        return this.#task.lost === undefined ? undefined : this.#close();
       }
       const value = this.#lead;
       this.#lead = undefined;
       if (value.length > 0) return this.#say(value);
     }
     if (this.#over) return DONE;
-    const live = this.#live;
-    // Events that were dropped here: the listener resumes, and gets what the store still has.
-    const gap = this.cursor + 1 < live.log.start;
-    const value = gap ? [] : live.log.read(this.cursor, live.committed, CHUNK);
-    const closing = value.findIndex(this.#closes);
-    if (closing >= 0) value.length = closing + 1;
-    const last = value.at(-1);
-    if (last === undefined) {
-      if (!gap && live.lost === undefined && !this.#ended()) return undefined;
-      return this.#close();
+    const value = this.#events();
+    if (value === undefined) return undefined;
+    let closing = false;
+    for (let i = 0; i < value.length && !closing; i += 1) {
+      const event = value[i];
+      if (event === undefined) break;
+      this.cursor = event.n;
+      this.#passed += event.size;
+      closing = this.#closes(event);
+      if (closing) value.length = i + 1;
     }
-    this.cursor = last.n;
-    if (closing >= 0) this.#end();
+    if (value.length === 0) {
+      const { log, lost } = this.#task;
+      // Events that cannot be had: the listener resumes, and gets what is still kept.
+      const gap = !log.reaches(this.cursor);
+      return gap || lost !== undefined || this.#ended() ? this.#close() : undefined;
+    }
+    if (closing) this.#end();
     return this.#say(value);
+  }
+
+  /** The next events. Undefined where the store is asked for them. */
+  #events(): FollowedEvent[] | undefined {
+    const { log, committed } = this.#task;
+    if (!log.reaches(this.cursor)) {
+      this.#backlog ??= new Backlog(this.#task, () => {
+        this.notify();
+      });
+      return this.#backlog.read(this.cursor, CHUNK);
+    }
+    if (this.#backlog !== undefined) {
+      this.#backlog = undefined;
+      // What a store gives is counted a little differently.
+      this.#passed = log.totalAt(this.cursor);
+    }
+    return log.read(this.cursor, committed, CHUNK);
   }
 
   #say(value: Events): IteratorResult<Events, undefined> {
@@ -158,19 +194,20 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, T
   /** The end; of a lost task that said nothing, there is nothing to resume either, so it is a failure. */
   #close(): IteratorResult<Events, undefined> {
     this.#end();
-    if (!this.#said && this.#live.lost !== undefined) throw this.#live.lost;
+    if (!this.#said && this.#task.lost !== undefined) throw this.#task.lost;
     return DONE;
   }
 
   /** Nothing can follow: the last event was taken already, by whoever this one resumes. */
   #ended(): boolean {
-    return this.#live.terminal && this.#live.settled && this.cursor >= this.#live.committed;
+    return this.#task.terminal && this.#task.settled && this.cursor >= this.#task.committed;
   }
 
   #end(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#live.unwatch(this);
+    this.#backlog = undefined;
+    this.#task.unwatch(this);
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.ended();

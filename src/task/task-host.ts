@@ -1,6 +1,7 @@
 import type { CommitResult, MaybePromise } from "../store/types.js";
 import type { StreamResponse, Task } from "../versions/pivot.js";
 import type { EntrySource } from "./committer.js";
+import type { FollowedEvent } from "./followed-event.js";
 import type { LiveTask } from "./live-task.js";
 
 /** What a live task needs of the engine around it. */
@@ -19,6 +20,8 @@ export interface TaskHost {
   readonly wanted: Wanted | undefined;
   /** A commit wrote deliveries to webhooks. */
   outboxWritten(): void;
+  /** Reads committed events of a task from the store, as `FollowedTask.replay`. */
+  replay(live: LiveTask, after: number, size: number): MaybePromise<readonly FollowedEvent[] | undefined>;
   /** Waits, for a repeated commit. */
   pause(ms: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Snapshot } from "../store/types.js";
 import { TaskState } from "../versions/pivot.js";
-import type { EventRecord } from "./event-record.js";
+import type { FollowedEvent } from "./followed-event.js";
 import type { LiveTask } from "./live-task.js";
 import { isTerminal } from "./states.js";
 
@@ -18,7 +18,7 @@ export class Ticket {
   }
 
   /** True for the event that ends the stream of the message. */
-  closes({ state, n }: EventRecord, closesAtAuth: boolean): boolean {
+  closes({ state, n }: FollowedEvent, closesAtAuth: boolean): boolean {
     if (state === undefined) return false;
     if (isTerminal(state)) return true;
     const pause = state === TaskState.INPUT_REQUIRED || (closesAtAuth && state === TaskState.AUTH_REQUIRED);

@@ -4,6 +4,8 @@ export interface Watcher {
   notify(): void;
   /** Revision up to which it has taken events, where it reads them. */
   readonly cursor?: number | undefined;
+  /** It is about to take what comes: events that it has not read are kept for it, however many come in one go. */
+  readonly reading?: boolean;
   /** Once a second, so that one who never takes anything can be let go. */
   tick?(now: number): void;
 }

@@ -2,7 +2,7 @@ import { A2AError } from "../../errors.js";
 import type { JsonText } from "../../json-text.js";
 import type { Scope } from "../../store/types.js";
 import { isLive } from "../../task/engine.js";
-import type { EventRecord } from "../../task/event-record.js";
+import type { FollowedEvent } from "../../task/followed-event.js";
 import type { LiveTask } from "../../task/live-task.js";
 import { replayAfter } from "../../task/load-task.js";
 import { isTerminal } from "../../task/states.js";
@@ -48,7 +48,7 @@ function listen(
   after: number | undefined,
 ): Stream | Promise<Stream> {
   if (after === undefined || after > live.revision) return fromNow(service, live);
-  if (after + 1 >= live.log.start) return follow(service, live, after);
+  if (live.log.reaches(after)) return follow(service, live, after);
   // Held, for it must not be forgotten while the store is asked.
   live.holds += 1;
   return fromStore(service, live, after).finally(() => {
@@ -57,13 +57,11 @@ function listen(
   });
 }
 
-/** From events that only the store has; from the task as it is, where it has too few. */
+/** From events that only the store has; from the task as it is, where they are kept no longer. */
 async function fromStore(service: ServiceContext, live: LiveTask, after: number): Promise<Stream> {
-  const from = live.log.start - 1;
-  const missed = await missedEvents(service, live.scope, live.id, after);
-  // The store may have more than fits before the log, or too little to close the gap.
-  const lead = missed?.filter((event) => event.id !== undefined && event.id <= from);
-  return lead?.length === from - after ? follow(service, live, from, lead) : fromNow(service, live);
+  // The subscription reads them; this is to know whether it can.
+  const first = await live.replay(after, 1);
+  return first === undefined ? fromNow(service, live) : follow(service, live, after);
 }
 
 const fromNow = (service: ServiceContext, live: LiveTask): Stream =>
@@ -83,7 +81,7 @@ function follow(
   });
 }
 
-const ends = ({ state }: EventRecord): boolean => state !== undefined && isTerminal(state);
+const ends = ({ state }: FollowedEvent): boolean => state !== undefined && isTerminal(state);
 
 async function missedEvents(
   { runtime }: ServiceContext,
