@@ -12,6 +12,7 @@ const entryFiles = [
     "server",
     "node",
     "fetch",
+    "files",
     "express",
     "fastify",
     "hono",

@@ -23,6 +23,7 @@ export const entries: readonly Entry[] = [
     "auth",
     "node",
     "fetch",
+    "files",
     "express",
     "fastify",
     "hono",

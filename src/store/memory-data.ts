@@ -13,6 +13,14 @@ export interface MemoryLimits {
   readonly now: () => number;
 }
 
+/** Who keeps records elsewhere too. What it throws keeps the record as it is. */
+export interface RecordWatcher {
+  /** A record is about to go. */
+  removing(record: TaskRecord): void;
+  /** Its events were dropped. */
+  trimmed(record: TaskRecord): void;
+}
+
 /** Finished tasks looked at for each new one that is too much: deliveries that wait must not make every commit slow. */
 const LOOKS = 100;
 
@@ -32,10 +40,14 @@ export class MemoryData {
   readonly leased = new Set<TaskRecord>();
   /** Letters without an answer, oldest first. */
   readonly unanswered = new Set<KeptLetter>();
+  /** Number of the next letter. */
+  letter = 1;
   #size = 0;
+  readonly #watcher: RecordWatcher | undefined;
 
-  constructor(limits: MemoryLimits) {
+  constructor(limits: MemoryLimits, watcher?: RecordWatcher) {
     this.limits = limits;
+    this.#watcher = watcher;
   }
 
   /** The bucket of a scope; an empty one that is not kept where the scope has no task: callers may name any tenant. */
@@ -69,6 +81,20 @@ export class MemoryData {
     if (this.#size > this.limits.maxTasks) this.#evict();
   }
 
+  /** Takes a record as it was kept elsewhere; those that ended come in the order they did. */
+  restore(record: TaskRecord): void {
+    const { bucket, head } = record;
+    bucket.tasks.set(record.id, record);
+    bucket.link(record);
+    this.#size += 1;
+    if (record.lease !== undefined) this.leased.add(record);
+    if (record.outbox !== undefined && record.outbox.size > 0) this.sending.add(record);
+    if (PAUSES.has(head.state)) this.#paused.add(record);
+    if (!head.terminal) return;
+    this.#finished.push(record);
+    if (record.events !== undefined) this.#replayable.push(record);
+  }
+
   change(record: TaskRecord, entry: CommitEntry): void {
     if (entry.head !== undefined) record.bucket.move(record, entry.head);
     this.#written(record, entry);
@@ -76,6 +102,7 @@ export class MemoryData {
 
   remove(record: TaskRecord): void {
     if (record.gone) return;
+    this.#watcher?.removing(record);
     record.gone = true;
     this.#size -= 1;
     const { bucket } = record;
@@ -103,22 +130,24 @@ export class MemoryData {
     for (let record = this.#replayable.first; record !== undefined; record = this.#replayable.first) {
       if (!record.gone && endOf(record) > now - this.limits.replayWindow) break;
       record.events = undefined;
+      if (!record.gone) this.#watcher?.trimmed(record);
       this.#replayable.shift();
     }
     let dropped = 0;
     for (let record = this.#finished.first; record !== undefined; record = this.#finished.first) {
       if (!record.gone && (dropped === limit || endOf(record) > now - this.limits.ttl)) break;
+      if (!record.gone) {
+        this.remove(record);
+        dropped += 1;
+      }
       this.#finished.shift();
-      if (record.gone) continue;
-      this.remove(record);
-      dropped += 1;
     }
     return dropped;
   }
 
   #written(record: TaskRecord, entry: CommitEntry): void {
     record.write(entry, this.limits.maxEvents);
-    for (const delivery of entry.outbox ?? []) this.#send(record, delivery);
+    for (const delivery of entry.outbox ?? []) this.enqueue(record, delivery);
     for (const { id, text } of entry.answers ?? []) this.answer(record, id, text);
     if (record.lease === undefined) this.leased.delete(record);
     else this.leased.add(record);
@@ -132,7 +161,8 @@ export class MemoryData {
     }
   }
 
-  #send(record: TaskRecord, { configId, n, text }: NewDelivery): void {
+  /** Puts a delivery at the end of those of its webhook. */
+  enqueue(record: TaskRecord, { configId, n, text }: NewDelivery): void {
     record.outbox ??= new Map();
     const waiting = record.outbox.get(configId) ?? [];
     const { scope, id: taskId } = record;

@@ -8,7 +8,8 @@ export const memoryMail = (data: MemoryData): TaskStore["mail"] => ({
     if (record === undefined || record.head.terminal) return false;
     record.letters ??= new Map();
     if (record.letters.has(letter.id)) return true;
-    const kept = { record, letter, answer: undefined };
+    const kept = { record, letter, seq: data.letter, answer: undefined };
+    data.letter += 1;
     record.letters.set(letter.id, kept);
     data.unanswered.add(kept);
     return true;

@@ -1,11 +1,11 @@
+import { commitEntry } from "./memory-commit.js";
 import { memoryConfigs } from "./memory-configs.js";
 import { MemoryData } from "./memory-data.js";
 import { listBucket } from "./memory-list.js";
 import { memoryLeases } from "./memory-leases.js";
 import { memoryMail } from "./memory-mail.js";
 import { memoryOutbox } from "./memory-outbox.js";
-import { TaskRecord } from "./task-record.js";
-import type { CommitEntry, CommitResult, TaskStore } from "./types.js";
+import type { TaskStore } from "./types.js";
 
 /** Limits of a memory store. */
 export interface MemoryStoreOptions {
@@ -53,33 +53,3 @@ export function memoryStore(options: MemoryStoreOptions = {}): TaskStore {
     mail: memoryMail(data),
   };
 }
-
-function commitEntry(data: MemoryData, entry: CommitEntry): CommitResult {
-  const { scope, taskId, expect, head, snapshot } = entry;
-  const record = data.find(scope, taskId);
-  if (record === undefined) {
-    if (expect !== 0 || head === undefined || snapshot === undefined) return "conflict";
-    if ((entry.messages?.[0]?.k ?? 1) !== 1) return "conflict";
-    data.add(new TaskRecord(taskId, data.bucket(scope), head, snapshot), entry);
-    return "ok";
-  }
-  if (entry.fence < record.fence || isTaken(entry, record)) return "fenced";
-  if (expect !== undefined && expect !== record.revision) return "conflict";
-  if (record.head.terminal && writesMore(entry)) return "conflict";
-  if (entry.messages?.[0] !== undefined && entry.messages[0].k !== record.received + 1) return "conflict";
-  data.change(record, entry);
-  return "ok";
-}
-
-/** It writes more than a lease. */
-const writesMore = ({ events, head, snapshot, messages, configs, outbox, answers }: CommitEntry): boolean =>
-  head !== undefined ||
-  snapshot !== undefined ||
-  [events, messages, configs, outbox, answers].some((part) => part !== undefined && part.length > 0);
-
-/** Another holder has a lease with the fence that the entry wants to take. */
-const isTaken = ({ lease }: CommitEntry, record: TaskRecord): boolean =>
-  lease != null &&
-  record.lease !== undefined &&
-  record.lease.holder !== lease.holder &&
-  record.lease.fence >= lease.fence;

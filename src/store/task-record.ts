@@ -22,6 +22,8 @@ export interface WaitingDelivery extends Delivery {
 export interface KeptLetter {
   readonly record: TaskRecord;
   readonly letter: Letter;
+  /** Letters are numbered as they come. */
+  readonly seq: number;
   answer: string | undefined;
 }
 

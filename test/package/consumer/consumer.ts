@@ -3,6 +3,7 @@ import { createClient, httpJson, isA2AError, jsonRpc } from "a2a-typed";
 import * as client from "a2a-typed/client";
 import type { ServiceDescriptor, Table } from "a2a-typed/codegen-v1";
 import * as fetchEntry from "a2a-typed/fetch";
+import * as files from "a2a-typed/files";
 import * as node from "a2a-typed/node";
 import { defineAgent, serve } from "a2a-typed/server";
 import * as testing from "a2a-typed/testing";
@@ -18,6 +19,7 @@ import * as zod from "a2a-typed/v1/zod";
 export const modules = [
   client,
   fetchEntry,
+  files,
   node,
   testing,
   v02,
