@@ -3,7 +3,7 @@
  * compared with a connection of bare `node:http`, measured alike in the same run. Exit code 1 where a limit is passed.
  */
 import { readFileSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { parseArgs } from "node:util";
 import { createClient, jsonRpc } from "../../src/index.js";
 import { pivot, userMessage } from "../../src/versions/pivot.js";
@@ -15,11 +15,14 @@ const FULL = 10_000;
 const RATIO = 1.3;
 /** Share of what the subscribers took that may remain when they are gone. */
 const REST = 0.1;
+/** Bytes that one may cost which never reads. */
 const STALLED = 1024 * 1024;
-/** Events of 1 kB that it does not read. */
+/** Events of 1 kB that it does not read, and parts in which they come, with a look at the heap after each. */
 const EVENTS = 20_000;
-/** Milliseconds within which it is cut. */
-const CUT_WITHIN = 15_000;
+const PARTS = 4;
+/** Milliseconds without reading after which it is cut, and by when that has happened. */
+const STALL_MS = 5_000;
+const CUT_BY = 8_000;
 
 const { values } = parseArgs({ options: { scale: { type: "string", default: "0.1" } } });
 const count = affordable(Math.round(FULL * Number(values.scale)));
@@ -112,43 +115,88 @@ let bare: Crowd;
 /** Sockets let go of what they wrote, and learn that they were closed, in their own time. */
 async function settledHeap(server: Peer): Promise<number> {
   let least = Infinity;
-  for (let tries = 0; tries < 20; tries++) least = Math.min(least, await server.ask({ ask: "heap" }));
+  for (let tries = 0; tries < 3; tries++) least = Math.min(least, await server.ask({ ask: "heap" }));
   return least;
 }
 
-/**
- * Bytes that a server gets back when a subscriber goes that never read. Another one reads: the text of events is shared by
- * all who listen, and no cost of any of them.
- */
-async function stalledCost(): Promise<{ readonly before: number; readonly cut: number }> {
+interface Burst {
+  /** Bytes that came on top since before the burst, after each of its parts. */
+  readonly during: readonly number[];
+  /** The same when who does not read was cut. */
+  readonly after: number;
+  /** Events that who does not read finds when it does read, and whether its stream has ended. */
+  readonly found: number;
+  readonly ended: boolean;
+}
+
+/** Many events come, and one subscriber reads them all; `others` more never do. */
+async function burst(others: number): Promise<Burst> {
   await using ours = startPeer(file("server-ours"));
   const port = await ours.next();
   const id = await begin(port);
   await using reader = startPeer(file("clients"));
   await reader.ask({ ask: "open", count: 1, port, request: subscription(id) });
-  const stalled = connect(port, "127.0.0.1").on("error", () => undefined);
-  stalled.write(subscription(id));
-  await new Promise((resolve) => stalled.once("readable", resolve));
-  await ours.ask({ ask: "emit", events: EVENTS, size: 1_000 });
-  await reader.ask({ ask: "seen", events: EVENTS });
   const before = await settledHeap(ours);
-  // It is cut some seconds later; the time until then is the server's to choose, and nothing tells of it but the heap.
-  let cut = before;
-  for (const end = Date.now() + CUT_WITHIN; before - cut < STALLED && Date.now() < end;)
-    cut = await settledHeap(ours);
-  stalled.destroy();
-  const gone = await settledHeap(ours);
-  return { before: before - gone, cut: cut - gone };
+  const stalled = Array.from({ length: others }, () => connect(port, "127.0.0.1"));
+  for (const socket of stalled) {
+    socket.write(subscription(id));
+    await new Promise((resolve) => socket.once("readable", resolve));
+  }
+  const during: number[] = [];
+  const start = Date.now();
+  for (let part = 1; part <= PARTS; part++) {
+    await ours.ask({ ask: "emit", events: EVENTS / PARTS, size: 1_000 });
+    await reader.ask({ ask: "seen", events: (part * EVENTS) / PARTS });
+    const grown = (await settledHeap(ours)) - before;
+    if (others === 0 || Date.now() - start < STALL_MS) during.push(grown);
+  }
+  // It is cut some seconds later, and nothing tells of that who does not read.
+  await new Promise((resolve) => setTimeout(resolve, CUT_BY));
+  const after = (await settledHeap(ours)) - before;
+  const texts = await Promise.all(stalled.map(readAll));
+  return {
+    during,
+    after,
+    found: Math.max(0, ...texts.map((text) => text.split("\ndata:").length - 1)),
+    ended: texts.every((text) => text.endsWith("\r\n0\r\n\r\n")),
+  };
 }
+
+/** What waits in a socket, until the response ends or nothing more comes. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = "";
+  socket.setEncoding("latin1").setTimeout(2_000);
+  await new Promise<void>((resolve) => {
+    socket.on("timeout", resolve).on("close", resolve);
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+      if (text.endsWith("\r\n0\r\n\r\n")) resolve();
+    });
+  });
+  socket.destroy();
+  return text;
+}
+
 const kib = (bytes: number): string => (bytes / 1024).toFixed(0);
-const { before, cut } = await stalledCost();
+/** The same burst with nobody who does not read: the text of events is shared by all who listen, and no cost of any of them. */
+const alone = await burst(0);
+const beside = await burst(1);
+const cost = beside.during.map((grown, part) => grown - (alone.during[part] ?? Infinity));
+const most = Math.max(...cost);
+check(
+  "a subscriber that never reads, while events come",
+  cost.length > 0 && most <= STALLED,
+  `${cost.map(kib).join(", ")} KiB after each ${String(EVENTS / PARTS)} events of 1 kB (≤ ${kib(STALLED)})`,
+);
 check(
   "a subscriber that never reads, when it was cut",
-  cut <= STALLED,
-  `${kib(cut)} KiB (≤ ${kib(STALLED)})`,
+  beside.after - alone.after <= STALLED,
+  `${kib(beside.after - alone.after)} KiB (≤ ${kib(STALLED)})`,
 );
-console.log(
-  `       until then it held ${kib(before)} KiB of ${String(EVENTS)} events of 1 kB that came at once`,
+check(
+  "it was cut",
+  beside.ended && beside.found < EVENTS,
+  `it finds ${String(beside.found)} of ${String(EVENTS)} events, and the end of its stream`,
 );
 
 console.log(`${String(passed)} passed, ${String(failed)} failed`);
