@@ -38,6 +38,8 @@ describe("docs name every option of", () => {
     ["HealthOptions", "src/http/health.ts", "docs/http.md"],
     ["IdempotencyOptions", "src/server/idempotency.ts", "docs/server.md"],
     ["TokenBucketOptions", "src/http/token-bucket.ts", "docs/http.md"],
+    ["RedisBusOptions", "src/bus/redis-bus.ts", "docs/cluster.md"],
+    ["PostgresBusOptions", "src/bus/postgres-bus.ts", "docs/cluster.md"],
     ["MemoryStoreOptions", "src/store/memory-store.ts", "docs/store.md"],
     ["CodegenOptions", "codegen/cli.ts", "docs/codegen.md"],
     ["ConvertOptions", "src/convert/convert.ts", "docs/convert.md"],
