@@ -13,7 +13,7 @@ import type { RequestInfo } from "./request-info.js";
 import { Effects } from "./effects.js";
 import { shuttingDown } from "./shutting-down.js";
 import type { RunLimits } from "./run-limits.js";
-import { TaskSession } from "./task-session.js";
+import { keptAtBirth, TaskSession } from "./task-session.js";
 
 /** An agent at work on the tasks of an engine. */
 export class AgentRuntime {
@@ -54,6 +54,11 @@ export class AgentRuntime {
     return this.engine.now();
   }
 
+  /** Runs are kept with their tasks, to be started again when the process is gone. */
+  get reruns(): boolean {
+    return this.agent.recovery === "rerun" && this.engine.ownership !== undefined;
+  }
+
   /** A handler begins. */
   began(): void {
     this.running += 1;
@@ -89,7 +94,7 @@ export class AgentRuntime {
     taskId: string,
     contextId: string,
     message: Message,
-    { scope, trace }: RequestInfo,
+    request: RequestInfo,
     configs?: readonly StoredConfig[],
   ): LiveTask {
     const task: Task = {
@@ -99,8 +104,9 @@ export class AgentRuntime {
       history: [message],
     };
     // Before the commit, which may wake a delivery.
-    this.traces?.add(taskId, trace);
-    return this.engine.create(scope, task, contextId, configs);
+    this.traces?.add(taskId, request.trace);
+    const kept = this.reruns ? keptAtBirth(request) : undefined;
+    return this.engine.create(request.scope, task, contextId, configs, kept);
   }
 
   /** The effects on a task from outside a handler; `writable` gives the task just before it is written. */

@@ -2,7 +2,7 @@ import type { JsonObject } from "../descriptor.js";
 import type { Granted } from "../granted.js";
 import type { Logger } from "../logger.js";
 import type { TraceContext } from "../telemetry/trace-context.js";
-import type { AgentCard, Artifact, Message, Part, Task } from "../versions/pivot.js";
+import type { AgentCard, Artifact, Message, Part, StreamResponse, Task } from "../versions/pivot.js";
 import type { Outcome } from "./outcomes.js";
 
 export type { Logger } from "../logger.js";
@@ -111,8 +111,13 @@ export interface Ctx<State extends object = JsonObject> extends TaskEffects {
   state: State;
   /** 1 for the first message of a task, then one more for each run. */
   readonly turn: number;
-  /** 1, or more where the run was started again after a crash. */
+  /** 1, or more where the run was started again because its process was gone (`recovery: "rerun"`). */
   readonly attempt: number;
+  /**
+   * What happened to the task before this run was started again, in order: the task as it began, or as it was where the
+   * store has not kept all of it, then its events. Empty at the first attempt.
+   */
+  readonly earlier: readonly StreamResponse[];
   readonly inbox: Inbox;
   /** Aborted when the task is canceled (reason `TaskCanceled`), lost to another owner, or the server closes. */
   readonly signal: AbortSignal;
@@ -163,6 +168,14 @@ export interface AgentDefinition<State extends object = JsonObject> {
   readonly cancelGraceMs?: number;
   /** Milliseconds without an effect after which a detached task is FAILED. Default 24 h. */
   readonly detachedTimeout?: number;
+  /**
+   * What becomes of a task whose process is gone, in a store that outlives it. `fail` (default): FAILED. `rerun`: the handler
+   * is called again with the message that the run began with; what it may know of the request, the principal included, is
+   * kept in the store as JSON until the run is over.
+   */
+  readonly recovery?: "fail" | "rerun";
+  /** Attempts at one run with `recovery: "rerun"`, the first included; then the task is FAILED. Default 3. */
+  readonly maxAttempts?: number;
 }
 
 /** A checked agent, as `defineAgent` returns it. */
@@ -175,4 +188,6 @@ export interface Agent {
   readonly cancel: "immediate" | "cooperative";
   readonly cancelGraceMs: number;
   readonly detachedTimeout: number;
+  readonly recovery: "fail" | "rerun";
+  readonly maxAttempts: number;
 }

@@ -12,6 +12,7 @@ import { historyCap } from "./history-cap.js";
 import { taskNotFound } from "./invalid.js";
 import { createMessageCheck } from "./message-check.js";
 import { openPush } from "./open-push.js";
+import { recover } from "./recovery.js";
 import { openStore } from "./open-store.js";
 import { operations } from "./operations/index.js";
 import { createRouter, type Router } from "./router.js";
@@ -139,6 +140,10 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
     onSweep: (now) => {
       runtime.expire(now);
     },
+    leases: { leaseMs: options.leaseMs ?? LEASE_MS, detachedTimeout: agent.detachedTimeout },
+    recover: (live, stored, why) => {
+      recover(runtime, live, stored, why);
+    },
     ...(push && {
       push: {
         wanted: push.wants,
@@ -207,6 +212,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
 
   const stop = async (deadlineMs: number): Promise<void> => {
     state.draining = true;
+    engine.stopRecovery();
     const end = performance.now() + deadlineMs;
     // Where the store outlives the process, whoever listens goes on elsewhere; else there is no elsewhere.
     if (store.hints?.durable === true) handle.close();
@@ -215,7 +221,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
       await within(delivery.idle(), Math.max(PUSH_FLUSH_MS, end - performance.now()));
     }
     runtime.close();
-    engine.close();
+    await within(engine.close(), HAND_OVER_MS);
     // Whoever listens is told the last events; who does not take them is cut.
     await within(handle.quiet(), LAST_WORDS_MS);
     handle.close();
@@ -241,10 +247,11 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
       return runtime.effects(live, () => engine.rejoin(live));
     },
   };
+  const started = engine.start();
   return {
     server,
     ready: async () => {
-      await Promise.all([telemetry?.ready, keys?.ready()]);
+      await Promise.all([telemetry?.ready, keys?.ready(), started]);
     },
     stop,
     release,
@@ -253,6 +260,9 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
 
 /** Milliseconds that streams may take to write what they still have. */
 const LAST_WORDS_MS = 1_000;
+/** Milliseconds that the store may take to let go of leases; after it they run out. */
+const HAND_OVER_MS = 2_000;
+const LEASE_MS = 15_000;
 /** Milliseconds that webhooks may take where nothing but this process knows of them, whatever the deadline. */
 const PUSH_FLUSH_MS = 2_000;
 

@@ -19,6 +19,10 @@ export function defineAgent<State extends object = JsonObject>(definition: Agent
     if (typeof card[name] !== "string" || card[name] === "") throw config(`card.${name} must be a text`);
   }
   if (!Array.isArray(card.skills)) throw config("card.skills must be a list");
+  const { recovery = "fail", maxAttempts = 3 } = definition;
+  if (recovery !== "fail" && (recovery as string) !== "rerun")
+    throw config('recovery must be "fail" or "rerun"');
+  if (!(maxAttempts >= 1)) throw config("maxAttempts must be a number of at least 1");
   return {
     card: withDefaults(card),
     // State is whatever JSON this agent kept earlier: only the agent knows its shape.
@@ -29,6 +33,8 @@ export function defineAgent<State extends object = JsonObject>(definition: Agent
     cancel: definition.cancel ?? "immediate",
     cancelGraceMs: definition.cancelGraceMs ?? 5_000,
     detachedTimeout: definition.detachedTimeout ?? DAY,
+    recovery,
+    maxAttempts,
   };
 }
 
@@ -41,6 +47,8 @@ const KNOWN: readonly string[] = [
   "cancel",
   "cancelGraceMs",
   "detachedTimeout",
+  "recovery",
+  "maxAttempts",
 ] satisfies (keyof AgentDefinition)[];
 
 const withDefaults = (card: AgentDefinition["card"]): AgentCard => ({

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../descriptor.js";
 import type { Granted } from "../granted.js";
-import type { Message, Task } from "../versions/pivot.js";
+import type { Message, StreamResponse, Task } from "../versions/pivot.js";
 import { TaskState } from "../versions/pivot.js";
 import type { Content, Ctx, Inbox, Logger, StatusOptions } from "./agent-types.js";
 import { Effects } from "./effects.js";
@@ -13,6 +13,7 @@ import { TaskFinished } from "./task-errors.js";
 export class RunCtx extends Effects implements Ctx {
   state: JsonObject;
   readonly #run: Run;
+  #earlier: readonly StreamResponse[] | undefined;
 
   constructor(run: Run) {
     super(run);
@@ -26,6 +27,10 @@ export class RunCtx extends Effects implements Ctx {
 
   get attempt(): number {
     return this.#run.start.attempt;
+  }
+
+  get earlier(): readonly StreamResponse[] {
+    return (this.#earlier ??= this.#run.start.earlier?.() ?? []);
   }
 
   get inbox(): Inbox {
@@ -84,8 +89,16 @@ export class RunCtx extends Effects implements Ctx {
   detached(note?: Content | Message, options?: StatusOptions): Outcome {
     const run = this.#run;
     run.beforePause();
-    this.end(TaskState.WORKING, note, options);
-    run.runtime.sessionOf(run.live()).detach();
+    this.check();
+    const session = run.runtime.sessionOf(run.live());
+    // Before the event: its commit says that nobody works on the task.
+    session.detach();
+    try {
+      this.end(TaskState.WORKING, note, options);
+    } catch (error) {
+      session.attach();
+      throw error;
+    }
     return { outcome: "detached" };
   }
 

@@ -3,7 +3,7 @@ import { localReasons } from "../local-reasons.js";
 import { later } from "../task/clock.js";
 import type { LiveTask } from "../task/live-task.js";
 import type { ObservedRun } from "../telemetry/types.js";
-import type { Message, Task } from "../versions/pivot.js";
+import type { Message, StreamResponse, Task } from "../versions/pivot.js";
 import { TaskState } from "../versions/pivot.js";
 import type { AgentRuntime } from "./agent-runtime.js";
 import type { Content, Result, Yield } from "./agent-types.js";
@@ -25,6 +25,8 @@ export interface RunStart {
   readonly contextId: string;
   readonly turn: number;
   readonly attempt: number;
+  /** Gives what happened before this attempt. */
+  readonly earlier?: () => readonly StreamResponse[];
   readonly state: object;
   /** Messages that wait; what the run does not take stays. */
   readonly queue: Waiting[];

@@ -102,6 +102,11 @@ export interface ServerOptions {
   readonly now?: () => number;
   /** Milliseconds between looks at stalled subscribers and expired tasks. Default 1,000; 0: never by itself. */
   readonly sweepMs?: number;
+  /**
+   * Milliseconds after which another instance takes over a task whose process is gone, in a store that outlives it. Leases
+   * are renewed three times as often. Default 15,000.
+   */
+  readonly leaseMs?: number;
 }
 
 const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
@@ -136,6 +141,7 @@ const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
   telemetry: true,
   now: true,
   sweepMs: true,
+  leaseMs: true,
 };
 
 const LIMITS: Readonly<Record<keyof ServerLimits, true>> = {
@@ -166,6 +172,9 @@ export function checkOptions(options: ServerOptions, further: readonly string[] 
     if (value !== undefined && !(Number(value) >= 0)) {
       throw new A2AError("CONFIG", `limits: ${name} must be a number of at least 0`);
     }
+  }
+  if (options.leaseMs !== undefined && !(options.leaseMs >= 1)) {
+    throw new A2AError("CONFIG", "leaseMs must be a number of at least 1");
   }
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(KNOWN, name) || further.includes(name)) continue;

@@ -2,24 +2,33 @@ import type { JsonObject } from "../descriptor.js";
 import type { StoredConfig } from "../store/types.js";
 import { timestamp } from "../task/clock.js";
 import type { LiveTask } from "../task/live-task.js";
-import type { Ticket } from "../task/ticket.js";
+import { Ticket } from "../task/ticket.js";
+import { waitUntil } from "../task/wait-until.js";
 import type { Message, StreamResponse } from "../versions/pivot.js";
 import { TaskState } from "../versions/pivot.js";
 import type { AgentRuntime } from "./agent-runtime.js";
 import type { Waiting } from "./inbox.js";
 import type { RequestInfo } from "./request-info.js";
+import { keptRequest, keptRun, type KeptRun } from "./kept-run.js";
 import { Run } from "./run.js";
 
 interface Unread extends Waiting {
   readonly request: RequestInfo;
   readonly ticket: Ticket;
+  /** Number of the message. */
+  readonly k: number;
 }
 
-/** What the agent keeps between turns, as JSON. */
+/** What the agent keeps between turns, as JSON; and the run that goes on, where it may have to be started again. */
 interface Kept {
   readonly turn?: number;
   readonly state?: JsonObject;
+  readonly run?: KeptRun;
 }
+
+/** What is kept with a task that is opened by a message. */
+export const keptAtBirth = (request: RequestInfo): string =>
+  JSON.stringify({ run: keptRun(0, 1, request) } satisfies Kept);
 
 /** The agent's side of a live task: one run at a time, messages that wait for it, and what it keeps between turns. */
 export class TaskSession {
@@ -36,6 +45,8 @@ export class TaskSession {
   #turn: number;
   #state: object;
   #kept: string | undefined;
+  /** The run that went on when the task was last stored. */
+  readonly interruptedRun: KeptRun | undefined;
 
   constructor(runtime: AgentRuntime, live: LiveTask) {
     this.runtime = runtime;
@@ -44,7 +55,9 @@ export class TaskSession {
     const kept: Kept = live.agent === undefined ? {} : (JSON.parse(live.agent) as Kept);
     this.#turn = kept.turn ?? 0;
     this.#state = kept.state ?? {};
+    this.interruptedRun = kept.run;
     live.saveAgent = (): string | undefined => this.#kept;
+    live.goesOn = (): boolean => this.#unread.length > 0;
   }
 
   /** Prepares the first run; `go` on the run begins it. */
@@ -66,7 +79,10 @@ export class TaskSession {
     configs: readonly StoredConfig[],
     ticket: Ticket,
   ): Run | undefined {
+    const k = this.live.received + 1;
     if (this.run === undefined) {
+      if (this.#reruns) this.#keepRun(keptRun(k, 1, request));
+      this.attach();
       this.live.receive(message, this.#resume(), configs);
       ticket.floor = this.live.revision;
       return this.#begin(message, request);
@@ -76,6 +92,7 @@ export class TaskSession {
       message,
       request,
       ticket,
+      k,
       taken: () => {
         ticket.floor = this.live.revision;
       },
@@ -91,6 +108,52 @@ export class TaskSession {
     this.#kept = JSON.stringify({ turn: this.#turn, state });
   }
 
+  /**
+   * Starts a run again whose process is gone: as it began, in a further attempt. Messages that came during the run wait for
+   * it. It begins when the store knows of the attempt.
+   */
+  rerun(
+    kept: KeptRun,
+    message: Message,
+    waiting: readonly Message[],
+    earlier: () => readonly StreamResponse[],
+  ): void {
+    const request = keptRequest(kept, this.live.scope);
+    const attempt = kept.attempt + 1;
+    waiting.forEach((one, i) => {
+      const nothing = (): void => undefined;
+      this.#unread.push({
+        message: one,
+        request,
+        ticket: new Ticket(),
+        k: kept.k + 1 + i,
+        taken: nothing,
+      });
+    });
+    this.#keepRun({ ...kept, attempt });
+    const run = this.#begin(message, request, attempt, earlier);
+    this.live.commitAgent();
+    const { version } = this.live;
+    const stored = (): true | undefined => (this.live.committedVersion >= version ? true : undefined);
+    const go = (): void => {
+      if (this.live.terminal) this.over(run);
+      else run.go();
+    };
+    Promise.resolve(waitUntil(this.live, stored)).then(go, () => {
+      this.over(run);
+    });
+  }
+
+  get #reruns(): boolean {
+    return this.runtime.reruns;
+  }
+
+  /** The next commit says which run goes on, and what the agent kept before it. */
+  #keepRun(run: KeptRun): void {
+    this.#kept = JSON.stringify({ turn: this.#turn, state: this.#state as JsonObject, run } satisfies Kept);
+    this.live.keepAgent();
+  }
+
   /** Calls back when the run that goes on is over. */
   whenOver(call: () => void): void {
     if (this.run === undefined) call();
@@ -101,6 +164,12 @@ export class TaskSession {
   detach(): void {
     if (this.detached) return;
     this.detached = true;
+    this.live.unattended = true;
+    // Elsewhere somebody may go on with it by what is stored, and its time is kept there too.
+    if (this.runtime.engine.ownership !== undefined) {
+      this.live.keepAgent();
+      return;
+    }
     this.live.holds += 1;
     this.runtime.detached.add(this);
   }
@@ -109,11 +178,16 @@ export class TaskSession {
   attach(): void {
     if (!this.detached) return;
     this.detached = false;
-    this.live.holds -= 1;
-    this.runtime.detached.delete(this);
+    this.live.unattended = false;
+    if (this.runtime.detached.delete(this)) this.live.holds -= 1;
   }
 
-  #begin(message: Message, request: RequestInfo): Run {
+  #begin(
+    message: Message,
+    request: RequestInfo,
+    attempt = 1,
+    earlier?: () => readonly StreamResponse[],
+  ): Run {
     this.attach();
     this.#turn += 1;
     const run = new Run(this.runtime, {
@@ -122,7 +196,8 @@ export class TaskSession {
       taskId: this.live.id,
       contextId: this.live.contextId,
       turn: this.#turn,
-      attempt: 1,
+      attempt,
+      ...(earlier && { earlier }),
       state: this.#state,
       queue: this.#unread,
       live: this.live,
@@ -155,7 +230,10 @@ export class TaskSession {
       return;
     }
     const resume = this.#resume();
+    if (this.#reruns) this.#keepRun(keptRun(next.k, 1, next.request));
+    this.attach();
     if (resume.length > 0) this.live.emit(resume);
+    else if (this.#reruns) this.live.commitAgent();
     next.ticket.floor = this.live.revision;
     this.#begin(next.message, next.request).go();
   }

@@ -38,6 +38,8 @@ export class CommitPipe implements EntrySource {
   committedVersion = 0;
   /** The entry on its way. */
   inFlight: Promise<void> | undefined;
+  /** The next entry holds a snapshot, for what the agent keeps. */
+  snapshotWanted = false;
 
   readonly #live: LiveTask;
   readonly #host: TaskHost;
@@ -185,14 +187,17 @@ export class CommitPipe implements EntrySource {
     const live = this.#live;
     const expect = this.committed;
     // What nobody has seen nobody can ask to replay.
-    const unseen = live.terminal && !live.observed;
+    const { ownership } = this.#host;
+    // In a store that others read from, that is sure only of what it has not got yet.
+    const unseen = live.terminal && !live.observed && (ownership === undefined || expect === 0);
     const entry: Mutable<CommitEntry> = {
       scope: live.scope,
       taskId: live.id,
-      fence: 0,
+      fence: live.fence,
       expect,
       events: unseen && expect === 0 ? [] : live.log.since(expect),
     };
+    if (ownership !== undefined) Object.assign(entry, ownership.claim(live, expect === 0));
     if (this.#head) entry.head = headOf(live);
     if (this.#messages !== undefined) entry.messages = this.#messages;
     const snapshot = this.#snapshot(expect === 0);
@@ -208,9 +213,12 @@ export class CommitPipe implements EntrySource {
 
   #snapshot(birth: boolean): Snapshot | undefined {
     const live = this.#live;
-    const snapshot = this.#snapshotDue ?? (birth ? live.birth : this.#due() ? live.snapshot() : undefined);
+    const snapshot = this.snapshotWanted
+      ? live.snapshot()
+      : (this.#snapshotDue ?? (birth ? live.birth : this.#due() ? live.snapshot() : undefined));
     if (snapshot === undefined || snapshot === live.birth) return snapshot;
     this.#snapshotDue = undefined;
+    this.snapshotWanted = false;
     this.#unsavedSize = 0;
     this.#savedSize = snapshot.text.length;
     this.#savedAt = snapshot.at;

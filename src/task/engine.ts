@@ -14,15 +14,19 @@ import { every, later, type Clock } from "./clock.js";
 import { createCommitter, type Committer, type EntrySource } from "./committer.js";
 import { countingStore } from "./counting-store.js";
 import { cutTask, type TaskView } from "./cut-task.js";
+import { Elsewhere, refuseElsewhere } from "./elsewhere.js";
 import { LentTasks } from "./lent-tasks.js";
 import { LiveTask } from "./live-task.js";
 import type { FollowedEvent } from "./followed-event.js";
 import { foldStored, receivedBy, storedText } from "./load-task.js";
 import { replay } from "./replay.js";
+import { Ownership, type LeaseOptions } from "./ownership.js";
+import { createRecovery } from "./recovery.js";
 import { subscriberLimits, type SubscriberLimits } from "./subscription.js";
+import { takeTask, type Loaded, type Orphan } from "./take-task.js";
 import { TaskFold } from "./task-fold.js";
 import type { TaskHost, Wanted } from "./task-host.js";
-import { TaskLoads, type Met, type Visitor } from "./task-loads.js";
+import { TaskLoads, type AnyVisitor, type Met, type Purpose, type Visitor } from "./task-loads.js";
 import { waitUntil } from "./wait-until.js";
 
 /** Looks at live tasks for each sweep of the store. */
@@ -46,7 +50,21 @@ export interface TaskEngineOptions {
   readonly onSweep?: (now: number) => void;
   /** Who delivers to webhooks; without it, nobody looks for those of stored tasks. */
   readonly push?: OutboxReader;
+  /** For stores with the hint `durable`; default: leases of 15 s, detached tasks 24 h. */
+  readonly leases?: LeaseOptions;
+  /** Goes on with, or ends, a task that nobody works on any more. It is live and its lease is ours. */
+  readonly recover?: (live: LiveTask, stored: StoredTask, why: Orphan) => void;
 }
+
+/** How a task is visited. */
+export interface VisitOptions<T> {
+  /** The visitor changes nothing: the task is not taken from others for it. */
+  readonly look?: boolean;
+  /** Called in its stead where another instance works on the task. Default: throws `UNAVAILABLE`. */
+  readonly elsewhere?: (task: Elsewhere) => T;
+}
+
+const LEASES: LeaseOptions = { leaseMs: 15_000, detachedTimeout: 24 * 60 * 60 * 1_000 };
 
 /** Who takes deliveries from the outbox of the store. */
 export interface OutboxReader {
@@ -65,6 +83,7 @@ export class TaskEngine implements TaskHost {
   readonly limits: SubscriberLimits;
   readonly report: (message: string, details: unknown) => void;
   readonly wanted: Wanted | undefined;
+  readonly ownership: Ownership | undefined;
   readonly #live = new Map<string, LiveTask>();
   readonly #loads = new TaskLoads();
   readonly #lent = new LentTasks();
@@ -73,10 +92,14 @@ export class TaskEngine implements TaskHost {
   readonly #onSweep: ((now: number) => void) | undefined;
   readonly #push: OutboxReader | undefined;
   readonly #sweepMs: number;
+  readonly #recover: TaskEngineOptions["recover"];
+  readonly #lookForOrphans: () => Promise<number>;
   #stopSweeping: (() => void) | undefined;
+  #stopLooking: (() => void) | undefined;
   #looks = 0;
   #sweeping = false;
   #closed = false;
+  #recovers: boolean;
 
   constructor(options: TaskEngineOptions) {
     this.store = options.store;
@@ -89,16 +112,65 @@ export class TaskEngine implements TaskHost {
     this.wanted = options.push?.wanted;
     this.#committer = createCommitter(options.store);
     this.#sweepMs = options.sweepMs ?? 1_000;
+    this.#recover = options.recover;
+    this.#recovers = options.recover !== undefined;
+    const { store, report } = this;
+    this.ownership =
+      store.hints?.durable === true ? new Ownership(this, options.leases ?? LEASES) : undefined;
+    this.#lookForOrphans = createRecovery({
+      store,
+      report,
+      now: () => this.ownership?.now() ?? this.now(),
+      take: async (scope, id) => this.visit(scope, id, () => true, { elsewhere: () => false }),
+    });
+  }
+
+  /**
+   * In a store that others write to: compares clocks, looks for tasks that nobody works on any more, and goes on looking
+   * by itself unless `sweepMs` is 0. Resolves when clocks are compared.
+   */
+  async start(): Promise<void> {
+    const { ownership } = this;
+    if (ownership === undefined) return;
+    try {
+      await ownership.measure();
+    } catch (error) {
+      this.report("the clock of the task store could not be read", error);
+    }
+    if (this.#sweepMs <= 0 || this.#closed) return;
+    this.#stopLooking = every(ownership.leaseMs / 3, () => void this.look());
+    void this.look();
+  }
+
+  /** Renews leases and takes over tasks whose leases ran out; resolves with how many those were. */
+  async look(): Promise<number> {
+    const [, taken] = await Promise.all([
+      this.ownership?.renew(),
+      this.#recovers ? this.#lookForOrphans() : 0,
+    ]);
+    return taken;
+  }
+
+  /** Takes over nothing more: the server is about to end. */
+  stopRecovery(): void {
+    this.#recovers = false;
   }
 
   /** A new task: event 1, committed or on its way. */
-  create(scope: Scope, task: Task, contextId: string, configs?: readonly StoredConfig[]): LiveTask {
+  create(
+    scope: Scope,
+    task: Task,
+    contextId: string,
+    configs?: readonly StoredConfig[],
+    agent?: string,
+  ): LiveTask {
     const live = new LiveTask(
       this,
-      { scope, contextId, revision: 0, received: 0, fold: new TaskFold(task) },
+      { scope, contextId, revision: 0, received: 0, fold: new TaskFold(task), agent },
       this.store.hints?.keepsEvents === true,
     );
     this.#add(live);
+    this.ownership?.begin(live);
     live.begin(task, configs);
     return live;
   }
@@ -112,7 +184,7 @@ export class TaskEngine implements TaskHost {
   /** A task to look at, live or as stored. Undefined where the scope has none of this id. To change it: `visit`. */
   find(scope: Scope, id: string): MaybePromise<LiveTask | StoredTask | undefined> {
     const live = this.peek(scope, id);
-    if (live !== undefined) return live;
+    if (live !== undefined && this.#isSure(live)) return live;
     const stored = this.store.read(scope, id);
     if (!(stored instanceof Promise)) return stored;
     // It may have become live while the store was asked.
@@ -123,17 +195,98 @@ export class TaskEngine implements TaskHost {
    * The one way to *the* live task of an id: `use` gets it, made live from what is stored where need be; or what is stored
    * of a task that has ended. Nothing comes between the look at the store and `use`, and reads that overlap are one, so no
    * task has two writers here. The task stays live until `use` returns: what goes on later must hold or watch it by then.
+   * In a store that others write to, its lease is taken first; see `VisitOptions`.
    */
-  visit<T>(scope: Scope, id: string, use: Visitor<T>): MaybePromise<T> {
+  visit<T>(scope: Scope, id: string, use: Visitor<T>, options: VisitOptions<T> = {}): MaybePromise<T> {
     const live = this.peek(scope, id);
+    if (this.ownership !== undefined) return this.#visitShared(this.ownership, live, scope, id, use, options);
     if (live !== undefined) return held(live, use);
-    const joined = this.#loads.join(scope, id, use);
+    const visitor = meeting(use, options);
+    const joined = this.#loads.join(scope, id, visitor, "change");
     if (joined !== undefined) return joined;
     const stored = this.store.read(scope, id);
     if (!(stored instanceof Promise)) return held(this.#current(scope, id, stored), use);
-    return this.#loads.begin(scope, id, stored, use, (found, visits) => {
+    const open = (found: StoredTask | undefined, visits: AnyVisitor<void>): void => {
       held(this.#current(scope, id, found), visits);
-    });
+    };
+    return this.#loads.begin(scope, id, stored, visitor, open, "change");
+  }
+
+  /** A visit where others write to the store: what lives here is current only while we have its lease. */
+  #visitShared<T>(
+    ownership: Ownership,
+    live: LiveTask | undefined,
+    scope: Scope,
+    id: string,
+    use: Visitor<T>,
+    options: VisitOptions<T>,
+  ): MaybePromise<T> {
+    const look = options.look === true;
+    if (live !== undefined && (this.#isSure(live) || (look && !live.settled))) return held(live, use);
+    const purpose: Purpose = look ? "look" : "change";
+    const visitor = meeting(use, options);
+    const joined = this.#loads.join(scope, id, visitor, purpose);
+    if (joined !== undefined) return joined;
+    // The end of a lease that is on its way must be there before it is taken anew.
+    const taken = (async () => {
+      if (live !== undefined && !live.settled) await settledNow(live);
+      return takeTask(ownership, this.store, scope, id, look);
+    })();
+    const open = (loaded: Loaded, visits: AnyVisitor<void>): void => {
+      held(this.#taken(ownership, scope, id, loaded), visits);
+    };
+    return this.#loads.begin(scope, id, taken, visitor, open, purpose);
+  }
+
+  /** Whether the store can have nothing of a live task that is not known here. */
+  #isSure(live: LiveTask): boolean {
+    return this.ownership === undefined || live.lease !== undefined || live.terminal;
+  }
+
+  /** A task that was taken or only read, as it stands. */
+  #taken(
+    ownership: Ownership,
+    scope: Scope,
+    id: string,
+    { stored, lease, orphan, elsewhere }: Loaded,
+  ): Met | Elsewhere {
+    if (stored === undefined) return this.peek(scope, id);
+    if (elsewhere === true) {
+      // Whoever listens here asks again, and is told where the task is.
+      const stale = this.peek(scope, id);
+      if (stale !== undefined && !this.#isSure(stale)) this.#overtaken(stale);
+      return new Elsewhere(stored);
+    }
+    const known = this.peek(scope, id) ?? this.#lent.get(id);
+    if (known !== undefined && known.lost === undefined && this.#isSure(known)) {
+      return known.terminal && stored.head.terminal ? stored : known;
+    }
+    const isCurrent =
+      known !== undefined &&
+      known.lost === undefined &&
+      stored.revision <= known.revision &&
+      receivedBy(stored) <= known.received &&
+      !stored.head.terminal;
+    if (!isCurrent) this.#overtaken(known);
+    if (stored.head.terminal) return stored;
+    const live = isCurrent ? known : this.#fromStore(scope, stored);
+    ownership.took(live, lease, stored.fence);
+    if (this.peek(scope, id) !== live) this.#back(live);
+    if (orphan !== undefined) this.#recovered(live, stored, orphan);
+    return live;
+  }
+
+  #overtaken(live: LiveTask | undefined): void {
+    live?.lose(new A2AError("UNAVAILABLE", "Another process went on with the task; ask for it again"));
+  }
+
+  #recovered(live: LiveTask, stored: StoredTask, orphan: Orphan): void {
+    try {
+      this.#recover?.(live, stored, orphan);
+    } catch (error) {
+      this.report(`task ${live.id} could not be recovered`, error);
+      live.lose(new A2AError("UNAVAILABLE", "The task cannot go on here", { cause: error }));
+    }
   }
 
   /**
@@ -141,12 +294,14 @@ export class TaskEngine implements TaskHost {
    * none of this id.
    */
   lend(scope: Scope, id: string): MaybePromise<LiveTask | undefined> {
-    return this.visit(scope, id, (task) => {
+    const keep = (task: Met): LiveTask | undefined => {
       // What has ended takes no changes, so it need not be the only one.
       const live = task === undefined || isLive(task) ? task : this.#fromStore(scope, task);
       if (live?.terminal === false) this.#lent.add(live);
       return live;
-    });
+    };
+    // Nobody knows when it is changed, so its lease stays free: what is written stands or falls with its revision.
+    return this.visit(scope, id, keep, { look: true });
   }
 
   /** Puts a lent task that the process forgot back, until it is at rest again. */
@@ -170,7 +325,7 @@ export class TaskEngine implements TaskHost {
         else if (stored.head.terminal) return stored;
         return lent;
       }
-      lent.lose(new A2AError("UNAVAILABLE", "Another process went on with the task; ask for it again"));
+      this.#overtaken(lent);
     }
     if (stored.head.terminal) return stored;
     const live = this.#fromStore(scope, stored);
@@ -229,7 +384,7 @@ export class TaskEngine implements TaskHost {
   /** The text of a task as a reply shows it: what is committed, no more. */
   async text(scope: Scope, id: string, view: TaskView = {}): Promise<string | undefined> {
     const live = this.peek(scope, id);
-    if (live !== undefined) return this.textOf(live, view);
+    if (live !== undefined && (this.#isSure(live) || !live.settled)) return this.textOf(live, view);
     const stored = await this.store.read(scope, id);
     return stored === undefined ? undefined : cutTask(storedText(stored), view);
   }
@@ -254,6 +409,7 @@ export class TaskEngine implements TaskHost {
   }
 
   lost(live: LiveTask, reason: Error): void {
+    this.ownership?.drop(live);
     this.#onLost?.(live, reason);
   }
 
@@ -267,7 +423,8 @@ export class TaskEngine implements TaskHost {
       const events = replay(this.store, { scope, id, after, upTo, size });
       return events instanceof Promise ? events.catch(failed) : events;
     } catch (error) {
-      return failed(error);
+      failed(error);
+      return undefined;
     }
   }
 
@@ -329,12 +486,18 @@ export class TaskEngine implements TaskHost {
     await Promise.all(this.live().map(settledNow));
   }
 
-  /** Ends streams so that they can be resumed, and answers who waits with UNAVAILABLE. */
-  close(): void {
+  /**
+   * Ends streams so that they can be resumed, and answers who waits with UNAVAILABLE. Resolves when others may take over
+   * the tasks that were worked on here.
+   */
+  async close(): Promise<void> {
     this.#closed = true;
     this.#stopSweeping?.();
+    this.#stopLooking?.();
+    const handOver = this.ownership?.handOver();
     const reason = closing();
     for (const live of [...this.live(), ...this.#lent.all()]) live.lose(reason);
+    await handOver?.();
   }
 }
 
@@ -344,7 +507,7 @@ const closing = (): A2AError => new A2AError("UNAVAILABLE", "This agent is shutt
 export const isLive = (task: LiveTask | StoredTask): task is LiveTask => task instanceof LiveTask;
 
 /** Calls back with a task that stays live meanwhile. One that was made live for nothing is forgotten again. */
-function held<T>(task: Met, use: Visitor<T>): T {
+function held<T, M extends Met | Elsewhere>(task: M, use: (task: M) => T): T {
   if (!(task instanceof LiveTask)) return use(task);
   task.holds += 1;
   try {
@@ -354,6 +517,12 @@ function held<T>(task: Met, use: Visitor<T>): T {
     task.retireIfIdle();
   }
 }
+
+/** A visitor who may meet a task that is elsewhere. */
+const meeting =
+  <T>(use: Visitor<T>, { elsewhere = refuseElsewhere }: VisitOptions<T>): AnyVisitor<T> =>
+  (task) =>
+    task instanceof Elsewhere ? elsewhere(task) : use(task);
 
 /** What was applied until now is in the store, or never will be. */
 async function settledNow(live: LiveTask): Promise<void> {

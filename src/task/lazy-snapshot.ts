@@ -11,8 +11,9 @@ export class LazySnapshot implements Snapshot {
   #encoded: TaskText | undefined;
 
   /** `task` is never changed. */
-  constructor(task: Task) {
+  constructor(task: Task, agent?: string) {
     this.#task = task;
+    if (agent !== undefined) this.agent = agent;
   }
 
   get text(): string {

@@ -1,4 +1,4 @@
-import type { MaybePromise, Scope, Snapshot, StoredConfig } from "../store/types.js";
+import type { Lease, MaybePromise, Scope, Snapshot, StoredConfig } from "../store/types.js";
 import type { Message, StreamResponse, Task, TaskState } from "../versions/pivot.js";
 import { afterTick } from "./after-tick.js";
 import { CommitPipe } from "./commit-pipe.js";
@@ -51,6 +51,14 @@ export class LiveTask implements FollowedTask {
   birth: LazySnapshot | undefined;
   /** Gives what the agent keeps with the task; asked at every snapshot before the end. */
   saveAgent: (() => string | undefined) | undefined;
+  /** Whether the agent goes on by itself where the task is at rest: messages wait for it. */
+  goesOn: (() => boolean) | undefined;
+  /** Nobody works on it although it is at work: somebody outside goes on with it, here or elsewhere. */
+  unattended = false;
+  /** The lease that this instance has of it. */
+  lease: Lease | undefined;
+  /** The fencing token of what is written. */
+  fence = 0;
   /** Why this process may write no more: another writer, a failing store, the end of the server. */
   lost: Error | undefined;
   /** Someone listens to its events, or did. */
@@ -134,7 +142,7 @@ export class LiveTask implements FollowedTask {
 
   /** The first event: the task itself. */
   begin(task: Task, configs: readonly StoredConfig[] = []): void {
-    const birth = new LazySnapshot(task);
+    const birth = new LazySnapshot(task, this.agent);
     this.birth = birth;
     if (configs.length > 0) this.#pipe.configs(configs);
     this.#log({ task });
@@ -165,6 +173,17 @@ export class LiveTask implements FollowedTask {
     for (const event of events) {
       this.#apply(event);
     }
+    this.#changed();
+  }
+
+  /** The next commit holds what the agent keeps now. */
+  keepAgent(): void {
+    this.#pipe.snapshotWanted = true;
+  }
+
+  /** Commits what the agent keeps now, although nothing happened. */
+  commitAgent(): void {
+    this.keepAgent();
     this.#changed();
   }
 
@@ -229,7 +248,9 @@ export class LiveTask implements FollowedTask {
 
   /** Lets the process forget a task that nobody runs or watches; the store has all of it. */
   retireIfIdle(): void {
-    if (this.holds === 0 && !this.watched && this.settled) this.#host.retire(this);
+    if (this.holds > 0 || !this.settled) return;
+    this.#host.ownership?.idle(this);
+    if (!this.watched) this.#host.retire(this);
   }
 
   /** Nothing more is written here; who waits is told. */

@@ -3,6 +3,7 @@ import type { StreamResponse, Task } from "../versions/pivot.js";
 import type { EntrySource } from "./committer.js";
 import type { FollowedEvent } from "./followed-event.js";
 import type { LiveTask } from "./live-task.js";
+import type { Ownership } from "./ownership.js";
 
 /** What a live task needs of the engine around it. */
 export interface TaskHost {
@@ -10,6 +11,8 @@ export interface TaskHost {
   now(): number;
   /** Hands an entry to the store, built when its turn comes. */
   commit(source: EntrySource): MaybePromise<CommitResult>;
+  /** The leases of this instance, where others write to the store. */
+  readonly ownership?: Ownership | undefined;
   /** The task is over or at rest: the process may forget it. */
   retire(live: LiveTask): void;
   /** The task may no longer be written here. */

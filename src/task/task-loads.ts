@@ -1,5 +1,6 @@
 import type { Scope, StoredTask } from "../store/types.js";
 import type { LiveTask } from "./live-task.js";
+import type { Elsewhere } from "./elsewhere.js";
 
 /** A task as a visitor meets it: live, unless it has ended; undefined where the scope has none of the id. */
 export type Met = LiveTask | StoredTask | undefined;
@@ -7,8 +8,14 @@ export type Met = LiveTask | StoredTask | undefined;
 /** Looks at a task, and does what it has to do to it, in one go. */
 export type Visitor<T> = (task: Met) => T;
 
+/** As `Visitor`, for a task that may be in the hands of another instance. */
+export type AnyVisitor<T> = (task: Met | Elsewhere) => T;
+
+/** What a visitor is after: to change the task, or only to look at it. */
+export type Purpose = "change" | "look";
+
 interface Waiting {
-  readonly meet: (task: Met) => void;
+  readonly meet: (task: Met | Elsewhere) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -17,21 +24,22 @@ export class TaskLoads {
   readonly #waiting = new Map<string, Waiting[]>();
 
   /** Waits for a read that goes on; undefined where none does. */
-  join<T>(scope: Scope, id: string, use: Visitor<T>): Promise<T> | undefined {
+  join<T>(scope: Scope, id: string, use: AnyVisitor<T>, purpose: Purpose): Promise<T> | undefined {
     // The key is made only where something waits: with a store that answers at once, nothing ever does.
-    const waiting = this.#waiting.size === 0 ? undefined : this.#waiting.get(keyOf(scope, id));
+    const waiting = this.#waiting.size === 0 ? undefined : this.#waiting.get(keyOf(scope, id, purpose));
     return waiting && enqueue(waiting, use);
   }
 
   /** The first to wait for a read; `open` has the visits of all done with what was read. */
-  begin<T>(
+  begin<T, R>(
     scope: Scope,
     id: string,
-    read: Promise<StoredTask | undefined>,
-    use: Visitor<T>,
-    open: (stored: StoredTask | undefined, visits: Visitor<void>) => void,
+    read: Promise<R>,
+    use: AnyVisitor<T>,
+    open: (found: R, visits: AnyVisitor<void>) => void,
+    purpose: Purpose,
   ): Promise<T> {
-    const key = keyOf(scope, id);
+    const key = keyOf(scope, id, purpose);
     const waiting: Waiting[] = [];
     this.#waiting.set(key, waiting);
     const mine = enqueue(waiting, use);
@@ -40,9 +48,9 @@ export class TaskLoads {
       for (const { fail } of waiting) fail(error);
     };
     read
-      .then((stored) => {
+      .then((found) => {
         this.#waiting.delete(key);
-        open(stored, (task) => {
+        open(found, (task) => {
           for (const { meet } of waiting) meet(task);
         });
       })
@@ -51,12 +59,13 @@ export class TaskLoads {
   }
 }
 
-const keyOf = ({ tenant, owner }: Scope, id: string): string => JSON.stringify([tenant, owner, id]);
+const keyOf = ({ tenant, owner }: Scope, id: string, purpose: Purpose): string =>
+  JSON.stringify([tenant, owner, id, purpose]);
 
-const enqueue = <T>(waiting: Waiting[], use: Visitor<T>): Promise<T> =>
+const enqueue = <T>(waiting: Waiting[], use: AnyVisitor<T>): Promise<T> =>
   new Promise((resolve, fail) => {
     // What a visitor throws goes to whoever sent it, and the next one has its turn.
-    const visit = async (task: Met): Promise<T> => use(task);
-    const meet = (task: Met): void => void visit(task).then(resolve, fail);
+    const visit = async (task: Met | Elsewhere): Promise<T> => use(task);
+    const meet = (task: Met | Elsewhere): void => void visit(task).then(resolve, fail);
     waiting.push({ meet, fail });
   });

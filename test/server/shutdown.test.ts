@@ -76,13 +76,16 @@ describe.each(bindings)("%s: close()", (binding) => {
     expect(await stream.rest()).toEqual([]);
     expect(ctx.signal.aborted).toBe(true);
 
+    const { id = "" } = first?.event.task ?? {};
+    expect((await store.read({ tenant: "", owner: "" }, id))?.head.state).toBe("TASK_STATE_WORKING");
+    // Whoever comes next recovers it, and the stream goes on there.
     await using next = await serve(agent, { port: 0, logger: quiet, store });
     const again = callerOf(next.url, binding);
-    const { id } = first?.event.task ?? {};
-    expect((await again.ok("GetTask", { id })).status.state).toBe("TASK_STATE_WORKING");
     const resumed = await again.stream("SubscribeToTask", { id }, { "last-event-id": "1" });
-    expect(await resumed.next()).toMatchObject({ id: "2", event: { statusUpdate: {} } });
-    await resumed.close();
+    expect(await resumed.rest()).toMatchObject([
+      { id: "2", event: { statusUpdate: { status: { state: "TASK_STATE_WORKING" } } } },
+      { id: "3", event: { statusUpdate: { status: { state: "TASK_STATE_FAILED" } } } },
+    ]);
   });
 
   it("ends streams of tasks that nobody works on at once", async () => {

@@ -2,6 +2,7 @@ import { A2AError } from "../../errors.js";
 import type { JsonText } from "../../json-text.js";
 import type { Scope } from "../../store/types.js";
 import { isLive } from "../../task/engine.js";
+import type { Visitor } from "../../task/task-loads.js";
 import type { FollowedEvent } from "../../task/followed-event.js";
 import type { LiveTask } from "../../task/live-task.js";
 import { replayAfter } from "../../task/load-task.js";
@@ -26,11 +27,12 @@ export async function subscribeToTask(
 ): Promise<Stream> {
   const scope = callScope(service, ctx);
   const after = lastEventId(ctx.context.lastEventId);
-  const stream = await service.runtime.engine.visit(scope, id, (found) => {
+  const open: Visitor<{ readonly resumed: Stream | Promise<Stream> } | undefined> = (found) => {
     if (found === undefined) throw taskNotFound(id);
     if (isLive(found)) return { resumed: listen(service, found, after) };
     return after === undefined ? undefined : { resumed: ended(service, scope, id, after) };
-  });
+  };
+  const stream = await service.runtime.engine.visit(scope, id, open, { look: true });
   if (stream === undefined) throw over(id);
   return stream.resumed;
 }
