@@ -28,6 +28,7 @@ export const entries: readonly Entry[] = [
     "fastify",
     "hono",
     "testing",
+    "sqlite",
     "convert",
     "codec",
     "wire",

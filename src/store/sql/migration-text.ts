@@ -1,5 +1,6 @@
 import { Kysely, type CompiledQuery, type Dialect } from "kysely";
 import type { Flavor } from "./flavor.js";
+import type { migrationNames } from "./migration-names.js";
 import { migrationsOf } from "./migrations.js";
 
 /**
@@ -9,7 +10,7 @@ import { migrationsOf } from "./migrations.js";
 export async function migrationText(
   dialect: Dialect,
   flavor: Flavor,
-  names: readonly string[],
+  names: readonly (typeof migrationNames)[number][],
   direction: "up" | "down",
 ): Promise<string> {
   const lines: string[] = ["begin;"];
@@ -18,7 +19,7 @@ export async function migrationText(
   const known = migrationsOf(flavor);
   for (const name of names) {
     lines.push(`-- ${name}`);
-    await known[name]?.[direction](db);
+    await known[name][direction](db);
     lines.push(
       direction === "up"
         ? `insert into kysely_migration (name, timestamp) values ('${name}', '${new Date().toISOString()}');`

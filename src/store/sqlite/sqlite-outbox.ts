@@ -1,0 +1,73 @@
+import { nameKey } from "../sql/name-key.js";
+import type { Delivery, NewDelivery, TaskStore } from "../types.js";
+import type { SqliteFile } from "./sqlite-file.js";
+import { nameIn, nameOf, placeIn, taskKey, type PlaceRow, type TaskKey } from "./sqlite-rows.js";
+
+const OF_CONFIG = "tenant = ? and owner = ? and task = ? and config_id = ?";
+/** Only the oldest of a webhook has a `due`. */
+const ADD = `insert into a2a_outbox (tenant, owner, task, config_id, config_name, n, text, holder, attempts, due)
+  values (?, ?, ?, ?, ?, ?, ?, '', 0, iif(exists(select 1 from a2a_outbox where ${OF_CONFIG}), null, 0))`;
+const COUNT = `select count(*) as n from a2a_outbox where ${OF_CONFIG}`;
+/** The oldest may be on its way. */
+const TRIM = `delete from a2a_outbox where seq in (select seq from a2a_outbox where ${OF_CONFIG} and due is null
+  order by n limit ?)`;
+const DUE = `select o.seq, o.config_id, o.config_name, o.n, o.text, o.attempts, t.tenant, t.owner, t.id, t.names
+  from a2a_outbox o join a2a_tasks t on t.tenant = o.tenant and t.owner = o.owner and t.id = o.task
+  where o.due <= ? and o.due is not null order by o.due, o.seq limit ?`;
+const CLAIM = "update a2a_outbox set holder = ?, due = ? where seq = ?";
+const PUT_OFF = `update a2a_outbox set holder = '', due = ?, attempts = attempts + 1
+  where ${OF_CONFIG} and n = ? and holder = ?`;
+const REMOVE = `delete from a2a_outbox where ${OF_CONFIG} and n = ?`;
+const NEXT = `update a2a_outbox set due = 0 where due is null and seq =
+  (select seq from a2a_outbox where ${OF_CONFIG} order by n limit 1)`;
+
+/** Deliveries between looks at how many wait. */
+const TRIM_EVERY = 64;
+
+interface DueRow extends PlaceRow {
+  readonly seq: number;
+  readonly config_id: string;
+  readonly config_name: string | null;
+  readonly n: number;
+  readonly text: string;
+  readonly attempts: number;
+}
+
+/** Lets a delivery wait; beyond `most` of its webhook the oldest go. */
+export function addDelivery(file: SqliteFile, key: TaskKey, delivery: NewDelivery, most: number): void {
+  const config = nameKey(delivery.configId);
+  const name = nameOf(delivery.configId, config);
+  file.run(ADD, ...key, config, name, delivery.n, delivery.text, ...key, config);
+  if (delivery.n < most || delivery.n % TRIM_EVERY !== 0) return;
+  const more = (file.get<{ n: number }>(COUNT, ...key, config)?.n ?? 0) - most;
+  if (more > 0) file.run(TRIM, ...key, config, more);
+}
+
+/** Deliveries to webhooks. */
+export const sqliteOutbox = (file: SqliteFile): TaskStore["outbox"] => ({
+  claim(holder, now, ttl, limit) {
+    // Most looks find nothing: they keep nobody from writing.
+    if (file.get(DUE, now, 1) === undefined) return [];
+    return file.write(() =>
+      file.all<DueRow>(DUE, now, limit).map((row): Delivery => {
+        file.run(CLAIM, holder, now + ttl, row.seq);
+        const { n, text, attempts } = row;
+        return {
+          ...placeIn(row),
+          configId: nameIn(row.config_name, row.config_id),
+          n,
+          text,
+          attempts,
+          holder,
+        };
+      }),
+    );
+  },
+  ack({ scope, taskId, configId, n, holder }, { retryAt } = {}) {
+    const key = [...taskKey(scope, taskId), nameKey(configId)] as const;
+    file.write(() => {
+      if (retryAt !== undefined) file.run(PUT_OFF, retryAt, ...key, n, holder);
+      else if (file.run(REMOVE, ...key, n) > 0) file.run(NEXT, ...key);
+    });
+  },
+});
