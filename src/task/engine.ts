@@ -14,7 +14,6 @@ import { every, later, type Clock } from "./clock.js";
 import { createCommitter, type Committer, type EntrySource } from "./committer.js";
 import { countingStore } from "./counting-store.js";
 import { cutTask, type TaskView } from "./cut-task.js";
-import { Elsewhere, refuseElsewhere } from "./elsewhere.js";
 import { LentTasks } from "./lent-tasks.js";
 import { LiveTask } from "./live-task.js";
 import type { FollowedEvent } from "./followed-event.js";
@@ -23,10 +22,12 @@ import { replay } from "./replay.js";
 import { Ownership, type LeaseOptions } from "./ownership.js";
 import { createRecovery } from "./recovery.js";
 import { subscriberLimits, type SubscriberLimits } from "./subscription.js";
-import { takeTask, type Loaded, type Orphan } from "./take-task.js";
+import { isOurs, overtaken, SharedVisits } from "./shared-visits.js";
+import type { Orphan } from "./take-task.js";
 import { TaskFold } from "./task-fold.js";
 import type { TaskHost, Wanted } from "./task-host.js";
-import { TaskLoads, type AnyVisitor, type Met, type Purpose, type Visitor } from "./task-loads.js";
+import { TaskLoads, type AnyVisitor, type Met, type Visitor } from "./task-loads.js";
+import { held, meeting, settledNow, type VisitOptions } from "./visit.js";
 import { waitUntil } from "./wait-until.js";
 
 /** Looks at live tasks for each sweep of the store. */
@@ -54,14 +55,6 @@ export interface TaskEngineOptions {
   readonly leases?: LeaseOptions;
   /** Goes on with, or ends, a task that nobody works on any more. It is live and its lease is ours. */
   readonly recover?: (live: LiveTask, stored: StoredTask, why: Orphan) => void;
-}
-
-/** How a task is visited. */
-export interface VisitOptions<T> {
-  /** The visitor changes nothing: the task is not taken from others for it. */
-  readonly look?: boolean;
-  /** Called in its stead where another instance works on the task. Default: throws `UNAVAILABLE`. */
-  readonly elsewhere?: (task: Elsewhere) => T;
 }
 
 const LEASES: LeaseOptions = { leaseMs: 15_000, detachedTimeout: 24 * 60 * 60 * 1_000 };
@@ -92,7 +85,7 @@ export class TaskEngine implements TaskHost {
   readonly #onSweep: ((now: number) => void) | undefined;
   readonly #push: OutboxReader | undefined;
   readonly #sweepMs: number;
-  readonly #recover: TaskEngineOptions["recover"];
+  readonly #shared: SharedVisits | undefined;
   readonly #lookForOrphans: () => Promise<number>;
   #stopSweeping: (() => void) | undefined;
   #stopLooking: (() => void) | undefined;
@@ -112,11 +105,22 @@ export class TaskEngine implements TaskHost {
     this.wanted = options.push?.wanted;
     this.#committer = createCommitter(options.store);
     this.#sweepMs = options.sweepMs ?? 1_000;
-    this.#recover = options.recover;
     this.#recovers = options.recover !== undefined;
     const { store, report } = this;
     this.ownership =
       store.hints?.durable === true ? new Ownership(this, options.leases ?? LEASES) : undefined;
+    this.#shared =
+      this.ownership &&
+      new SharedVisits(this.ownership, this.#loads, {
+        store,
+        report,
+        recover: options.recover,
+        known: (scope, id) => this.peek(scope, id) ?? this.#lent.get(id),
+        open: (scope, stored) => this.#fromStore(scope, stored),
+        keep: (live) => {
+          if (this.#live.get(live.id) !== live) this.#back(live);
+        },
+      });
     this.#lookForOrphans = createRecovery({
       store,
       report,
@@ -199,7 +203,7 @@ export class TaskEngine implements TaskHost {
    */
   visit<T>(scope: Scope, id: string, use: Visitor<T>, options: VisitOptions<T> = {}): MaybePromise<T> {
     const live = this.peek(scope, id);
-    if (this.ownership !== undefined) return this.#visitShared(this.ownership, live, scope, id, use, options);
+    if (this.#shared !== undefined) return this.#shared.visit(live, scope, id, use, options);
     if (live !== undefined) return held(live, use);
     const visitor = meeting(use, options);
     const joined = this.#loads.join(scope, id, visitor, "change");
@@ -212,81 +216,9 @@ export class TaskEngine implements TaskHost {
     return this.#loads.begin(scope, id, stored, visitor, open, "change");
   }
 
-  /** A visit where others write to the store: what lives here is current only while we have its lease. */
-  #visitShared<T>(
-    ownership: Ownership,
-    live: LiveTask | undefined,
-    scope: Scope,
-    id: string,
-    use: Visitor<T>,
-    options: VisitOptions<T>,
-  ): MaybePromise<T> {
-    const look = options.look === true;
-    if (live !== undefined && (this.#isSure(live) || (look && !live.settled))) return held(live, use);
-    const purpose: Purpose = look ? "look" : "change";
-    const visitor = meeting(use, options);
-    const joined = this.#loads.join(scope, id, visitor, purpose);
-    if (joined !== undefined) return joined;
-    // The end of a lease that is on its way must be there before it is taken anew.
-    const taken = (async () => {
-      if (live !== undefined && !live.settled) await settledNow(live);
-      return takeTask(ownership, this.store, scope, id, look);
-    })();
-    const open = (loaded: Loaded, visits: AnyVisitor<void>): void => {
-      held(this.#taken(ownership, scope, id, loaded), visits);
-    };
-    return this.#loads.begin(scope, id, taken, visitor, open, purpose);
-  }
-
   /** Whether the store can have nothing of a live task that is not known here. */
   #isSure(live: LiveTask): boolean {
-    return this.ownership === undefined || live.lease !== undefined || live.terminal;
-  }
-
-  /** A task that was taken or only read, as it stands. */
-  #taken(
-    ownership: Ownership,
-    scope: Scope,
-    id: string,
-    { stored, lease, orphan, elsewhere }: Loaded,
-  ): Met | Elsewhere {
-    if (stored === undefined) return this.peek(scope, id);
-    if (elsewhere === true) {
-      // Whoever listens here asks again, and is told where the task is.
-      const stale = this.peek(scope, id);
-      if (stale !== undefined && !this.#isSure(stale)) this.#overtaken(stale);
-      return new Elsewhere(stored);
-    }
-    const known = this.peek(scope, id) ?? this.#lent.get(id);
-    if (known !== undefined && known.lost === undefined && this.#isSure(known)) {
-      return known.terminal && stored.head.terminal ? stored : known;
-    }
-    const isCurrent =
-      known !== undefined &&
-      known.lost === undefined &&
-      stored.revision <= known.revision &&
-      receivedBy(stored) <= known.received &&
-      !stored.head.terminal;
-    if (!isCurrent) this.#overtaken(known);
-    if (stored.head.terminal) return stored;
-    const live = isCurrent ? known : this.#fromStore(scope, stored);
-    ownership.took(live, lease, stored.fence);
-    if (this.peek(scope, id) !== live) this.#back(live);
-    if (orphan !== undefined) this.#recovered(live, stored, orphan);
-    return live;
-  }
-
-  #overtaken(live: LiveTask | undefined): void {
-    live?.lose(new A2AError("UNAVAILABLE", "Another process went on with the task; ask for it again"));
-  }
-
-  #recovered(live: LiveTask, stored: StoredTask, orphan: Orphan): void {
-    try {
-      this.#recover?.(live, stored, orphan);
-    } catch (error) {
-      this.report(`task ${live.id} could not be recovered`, error);
-      live.lose(new A2AError("UNAVAILABLE", "The task cannot go on here", { cause: error }));
-    }
+    return this.#shared === undefined || isOurs(live);
   }
 
   /**
@@ -325,7 +257,7 @@ export class TaskEngine implements TaskHost {
         else if (stored.head.terminal) return stored;
         return lent;
       }
-      this.#overtaken(lent);
+      overtaken(lent);
     }
     if (stored.head.terminal) return stored;
     const live = this.#fromStore(scope, stored);
@@ -505,31 +437,5 @@ const closing = (): A2AError => new A2AError("UNAVAILABLE", "This agent is shutt
 
 /** Whether a found task is live. */
 export const isLive = (task: LiveTask | StoredTask): task is LiveTask => task instanceof LiveTask;
-
-/** Calls back with a task that stays live meanwhile. One that was made live for nothing is forgotten again. */
-function held<T, M extends Met | Elsewhere>(task: M, use: (task: M) => T): T {
-  if (!(task instanceof LiveTask)) return use(task);
-  task.holds += 1;
-  try {
-    return use(task);
-  } finally {
-    task.holds -= 1;
-    task.retireIfIdle();
-  }
-}
-
-/** A visitor who may meet a task that is elsewhere. */
-const meeting =
-  <T>(use: Visitor<T>, { elsewhere = refuseElsewhere }: VisitOptions<T>): AnyVisitor<T> =>
-  (task) =>
-    task instanceof Elsewhere ? elsewhere(task) : use(task);
-
-/** What was applied until now is in the store, or never will be. */
-async function settledNow(live: LiveTask): Promise<void> {
-  const { version } = live;
-  const over = (): true | undefined =>
-    live.committedVersion >= version || live.lost !== undefined ? true : undefined;
-  await waitUntil(live, over);
-}
 
 const sameScope = (a: Scope, b: Scope): boolean => a === b || (a.tenant === b.tenant && a.owner === b.owner);
