@@ -5,6 +5,7 @@ import { getCommand } from "./commands/get.js";
 import { listCommand } from "./commands/list.js";
 import { sendCommand } from "./commands/send.js";
 import { serveCommand } from "./commands/serve.js";
+import { storeCommand } from "./commands/store.js";
 import { streamCommand } from "./commands/stream.js";
 import { subscribeCommand } from "./commands/subscribe.js";
 import { validateCommand } from "./commands/validate.js";
@@ -20,13 +21,14 @@ const commands = [
   cancelCommand,
   subscribeCommand,
   validateCommand,
+  storeCommand,
 ];
 
 /** The command line of `a2a-typed`: one command per file under `commands/`. */
 export function createProgram(io: Io): Command {
   const program = new Command("a2a-typed").description("Talk to A2A agents, serve one, check documents.");
   for (const create of commands) program.addCommand(create(io));
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
     command
       .exitOverride()
       .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) });

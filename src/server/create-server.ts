@@ -79,7 +79,7 @@ export function createServer(agent: Agent, options: ServerOptions = {}): AgentSe
 /** A server whose end is still to be put together: `stop` ends its work, `release` then frees what it holds. */
 export interface BuiltServer {
   readonly server: Omit<AgentServer, "close" | typeof Symbol.asyncDispose>;
-  /** Rejects with `CONFIG` where a key cannot be read. */
+  /** Rejects with `CONFIG` where a key cannot be read or a store cannot be opened. */
   readonly ready: () => Promise<void>;
   readonly stop: (deadlineMs: number) => Promise<void>;
   readonly release: () => Promise<void>;
@@ -121,7 +121,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
   const { keys: keyOptions } = options;
   const keys = keyOptions && openKeys(keyOptions, () => jwksUrl(url(), keyOptions));
   const sign = keys && createCardSigner(keys);
-  const store = openStore(options.store);
+  const { store, ready: storeReady } = openStore(options.store);
   const engine = new TaskEngine({
     store,
     report: (message, details) => {
@@ -251,7 +251,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
   return {
     server,
     ready: async () => {
-      await Promise.all([telemetry?.ready, keys?.ready(), started]);
+      await Promise.all([telemetry?.ready, keys?.ready(), started, storeReady()]);
     },
     stop,
     release,

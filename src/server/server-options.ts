@@ -42,7 +42,10 @@ export interface ServerOptions {
   readonly url?: string;
   /** Where JSON-RPC is; HTTP+JSON lies below it. Default `/`. */
   readonly basePath?: string;
-  /** Where tasks are kept: a store, or `memory`. Default: a memory store with its defaults. */
+  /**
+   * Where tasks are kept: a store, or `memory`, `files:folder`, `sqlite:tasks.db`, `postgres://…`. Default: a memory store
+   * with its defaults.
+   */
   readonly store?: TaskStore | string;
   /** Protocol versions that are served, in any order. Default: all, `["1.0", "0.3", "0.2"]`. */
   readonly versions?: readonly string[];

@@ -6,7 +6,7 @@ import { refuseNewer } from "./refuse-newer.js";
 
 /** A migration, and whether the database has it. */
 export interface MigrationState {
-  readonly name: string;
+  readonly name: (typeof migrationNames)[number];
   readonly applied: boolean;
 }
 

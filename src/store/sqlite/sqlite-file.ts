@@ -1,4 +1,4 @@
-import { A2AError } from "../../errors.js";
+import { A2AError, isA2AError } from "../../errors.js";
 import { migrationNames } from "../sql/migration-names.js";
 import { refuseNewer } from "../sql/refuse-newer.js";
 import { openSqlite, type SqliteDatabase, type SqliteStatement, type SqliteValue } from "./sqlite-driver.js";
@@ -91,7 +91,9 @@ export async function openFile(path: string, synchronous: SqliteSynchronous): Pr
     return new SqliteFile(db);
   } catch (error) {
     db.close();
-    throw error;
+    if (isA2AError(error)) throw error;
+    const message = `store: ${path} cannot be used as a store: ${String(error)}`;
+    throw new A2AError("CONFIG", message, { cause: error });
   }
 }
 
