@@ -1,6 +1,10 @@
 declare const setImmediate: undefined | ((call: () => void) => unknown);
 
 let waiting: (() => void)[] = [];
+let turns = 0;
+
+/** A number that is another one when what `afterTick` was asked for until now is done. */
+export const turn = (): number => turns;
 
 /**
  * Calls back when the code that runs now, and the promises it settles, are done: everything that becomes ready in
@@ -16,6 +20,7 @@ export function afterTick(call: () => void): void {
 function flush(): void {
   const calls = waiting;
   waiting = [];
+  turns += 1;
   for (const call of calls) {
     try {
       call();

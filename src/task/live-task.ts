@@ -276,7 +276,7 @@ export class LiveTask implements FollowedTask {
   }
 
   /** Drops old events but those that someone is about to read: who is slow reads them from the store. */
-  #trim(): void {
+  #trim(again = true): void {
     const { log } = this;
     let needed = this.committed;
     for (const { cursor, reading } of this.#watchers ?? []) {
@@ -284,6 +284,11 @@ export class LiveTask implements FollowedTask {
       if (log.reaches(cursor)) needed = cursor;
     }
     log.trim(needed + 1);
+    if (!again || !log.long) return;
+    // Who read just now may have stopped: that shows when this turn is over.
+    afterTick(() => {
+      this.#trim(false);
+    });
   }
 
   /** JSON of what the agent keeps with the task. */

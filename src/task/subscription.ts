@@ -1,11 +1,10 @@
 import type { JsonText } from "../json-text.js";
 import { promiseOf, type Receiver, type Takeable } from "../take.js";
 import type { StreamResponse } from "../versions/pivot.js";
-import { afterTick } from "./after-tick.js";
+import { afterTick, turn } from "./after-tick.js";
 import { Backlog } from "./backlog.js";
 import type { FollowedEvent } from "./followed-event.js";
 import type { FollowedTask } from "./followed-task.js";
-import { turn } from "./turn.js";
 import type { Watcher } from "./watcher.js";
 
 type Events = readonly JsonText<StreamResponse>[];
