@@ -29,6 +29,7 @@ export const entries: readonly Entry[] = [
     "hono",
     "testing",
     "sqlite",
+    "postgres",
     "convert",
     "codec",
     "wire",

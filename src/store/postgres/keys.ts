@@ -1,0 +1,16 @@
+import { nameKey } from "../sql/name-key.js";
+import type { Scope } from "../types.js";
+
+/** Keys of a task: `[tenant, owner, id]`. */
+export type TaskKey = readonly [tenant: string, owner: string, id: string];
+
+/** The keys that a task is found by. */
+export const taskKey = ({ tenant, owner }: Scope, taskId: string): TaskKey => [
+  nameKey(tenant),
+  nameKey(owner),
+  nameKey(taskId),
+];
+
+/** JSON of a name where its key does not tell it, else null: JSON escapes what a text column cannot hold. */
+export const nameOf = (name: string, key: string): string | null =>
+  name === key ? null : JSON.stringify(name);
