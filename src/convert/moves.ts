@@ -31,7 +31,18 @@ export interface Move {
 }
 
 /** What becomes of the members of an object. */
-export type Moves = ReadonlyMap<string, Move>;
+export interface Moves {
+  /** By the name of the member, for who has to look at every member of a value. */
+  readonly byKey: ReadonlyMap<string, Move>;
+  /** Those that write something, for who need not know of the others; undefined where every object inherits a name. */
+  readonly writing: readonly NamedMove[] | undefined;
+}
+
+/** A move with the name of the member that it starts from. */
+export interface NamedMove {
+  readonly key: string;
+  readonly how: Move;
+}
 
 /** The side that a direction starts from. */
 export const sourceOf = (direction: Direction): Side => (direction === "up" ? "older" : "newer");
@@ -51,7 +62,14 @@ export function movesOf({ members, names }: ObjectConversion, direction: Directi
     const taken = side === source ? [member] : variablesOf(pattern);
     for (const path of taken) put(moves, path.split("."), IGNORED);
   }
-  return moves;
+  return listed(moves);
+}
+
+function listed(byKey: ReadonlyMap<string, Move>): Moves {
+  const writing = [...byKey]
+    .filter(([, { inner, target }]) => inner !== undefined || target !== undefined)
+    .map(([key, how]) => ({ key, how }));
+  return { byKey, writing: writing.some(({ key }) => key in Object.prototype) ? undefined : writing };
 }
 
 /** `tasks/{taskId}` → `taskId`. */
@@ -100,8 +118,8 @@ function moveOf(member: MemberConversion, target: Side, direction: Direction): M
 function put(moves: Map<string, Move>, [step = "", ...rest]: readonly string[], move: Move): void {
   if (rest.length === 0) moves.set(step, move);
   else {
-    const inner = new Map(moves.get(step)?.inner);
+    const inner = new Map(moves.get(step)?.inner?.byKey);
     put(inner, rest, move);
-    moves.set(step, { ...IGNORED, ignored: false, inner });
+    moves.set(step, { ...IGNORED, ignored: false, inner: listed(inner) });
   }
 }

@@ -11,7 +11,7 @@ import {
   type Run,
 } from "./context.js";
 import { isDefault } from "./is-default.js";
-import { type Move, type Moves, movesOf, sourceOf, targetOf } from "./moves.js";
+import { type Move, type Moves, movesOf, type NamedMove, sourceOf, targetOf } from "./moves.js";
 import { compileNames } from "./names.js";
 import { readPath, writePath } from "./paths.js";
 
@@ -44,32 +44,45 @@ export function compileObject(rule: ObjectConversion, direction: Direction): Run
 
 /** Moves the members of an object into `out`; false where one is lost that the target cannot be without. */
 function move(value: object, moves: Moves, out: Out, ctx: Ctx): boolean {
-  const { path } = ctx;
-  for (const key in value) {
-    const item = (value as Out)[key];
-    if (item === undefined) continue;
-    const how = moves.get(key);
-    if (how !== undefined) {
-      if (how.ignored || (how.lean && isDefault(item))) continue;
-      if (how.plain !== undefined) {
-        out[how.plain] = item;
-        continue;
-      }
-      if (how.made !== undefined && how.run !== undefined) {
-        path.push(key);
-        const made = how.required ? how.run(item, ctx) : runOrDrop(how.run, item, ctx);
-        path.pop();
-        if (made !== ABSENT) out[how.made] = made;
-        else if (how.required) return false;
-        continue;
-      }
-    }
-    path.push(key);
-    const isKept = how === undefined ? drop(ctx) : moveOne(item, how, out, ctx);
-    path.pop();
-    if (!isKept) return false;
+  const { byKey, writing } = moves;
+  return ctx.losses === undefined && writing !== undefined
+    ? moveKnown(value, writing, out, ctx)
+    : moveAll(value, byKey, out, ctx);
+}
+
+/** The members that the rule knows. Nobody asks what else there is, and looking for it is most of the work. */
+function moveKnown(value: object, writing: readonly NamedMove[], out: Out, ctx: Ctx): boolean {
+  for (let index = 0; index < writing.length; index++) {
+    const known = writing[index];
+    if (known === undefined) break;
+    const item = (value as Out)[known.key];
+    if (item !== undefined && !moveMember(known.key, item, known.how, out, ctx)) return false;
   }
   return true;
+}
+
+/** Every member, so that those without a place are reported. */
+function moveAll(value: object, byKey: Moves["byKey"], out: Out, ctx: Ctx): boolean {
+  for (const key in value) {
+    const item = (value as Out)[key];
+    if (item !== undefined && !moveMember(key, item, byKey.get(key), out, ctx)) return false;
+  }
+  return true;
+}
+
+function moveMember(key: string, item: unknown, how: Move | undefined, out: Out, ctx: Ctx): boolean {
+  const { path } = ctx;
+  if (how !== undefined) {
+    if (how.ignored || (how.lean && isDefault(item))) return true;
+    if (how.plain !== undefined) {
+      out[how.plain] = item;
+      return true;
+    }
+  }
+  path.push(key);
+  const isKept = how === undefined ? drop(ctx) : moveOne(item, how, out, ctx);
+  path.pop();
+  return isKept;
 }
 
 const drop = (ctx: Ctx): true => {
@@ -78,6 +91,12 @@ const drop = (ctx: Ctx): true => {
 };
 
 function moveOne(item: unknown, how: Move, out: Out, ctx: Ctx): boolean {
+  if (how.made !== undefined && how.run !== undefined) {
+    const made = how.required ? how.run(item, ctx) : runOrDrop(how.run, item, ctx);
+    if (made === ABSENT) return !how.required;
+    out[how.made] = made;
+    return true;
+  }
   if (how.inner !== undefined) return move(item as object, how.inner, out, ctx);
   if (how.nothing !== undefined && item === how.nothing) return true;
   if (how.target === undefined || isTooNew(how, ctx)) return drop(ctx);

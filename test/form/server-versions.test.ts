@@ -25,14 +25,15 @@ describe("0.2 over HTTP+JSON", () => {
     const sent = { messageId: "m1", role: "ROLE_USER", content: [{ text: "hi" }] };
     for (const body of [{ request: sent }, { message: sent }]) {
       const answer = await ask(server, "/v1/message:send", { method: "POST", headers: json, body });
-      expect(answer.text).toBe(
-        '{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}}',
-      );
+      expect(answer.json).toStrictEqual({
+        task: { id: "t1", contextId: "c1", status: { state: "TASK_STATE_WORKING" } },
+      });
     }
     const answer = await ask(server, "/v1/tasks/t1/pushNotifications/p1");
-    expect(answer.text).toBe(
-      '{"name":"tasks/t1/pushNotificationConfigs/","pushNotificationConfig":{"url":"https://hook"}}',
-    );
+    expect(answer.json).toStrictEqual({
+      name: "tasks/t1/pushNotificationConfigs/",
+      pushNotificationConfig: { url: "https://hook" },
+    });
     expect(inputs).toEqual([{ message }, { message }, { id: "t1", pushNotificationConfigId: "p1" }]);
   });
 });

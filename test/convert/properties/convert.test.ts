@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { convert } from "../../../src/convert.js";
+import { convert, type Converted } from "../../../src/convert.js";
 import { planFor } from "../../../src/convert/plan.js";
 import type { Rule } from "../../../src/descriptor.js";
 import { A2AError } from "../../../src/errors.js";
@@ -62,6 +62,7 @@ describe.each(all)("%s → %s", (from, to, cases) => {
       const there = { from, to, direction };
       const done = attempt(() => convert(type, value, there));
       expect(JSON.stringify(value)).toBe(before);
+      expectSameUnreported(type, value, there, done);
       if (done instanceof A2AError) {
         if (isDocumented({ type, ...there }, value, done)) return;
         throw done;
@@ -75,6 +76,20 @@ describe.each(all)("%s → %s", (from, to, cases) => {
     fc.assert(property, { numRuns, ...seed });
   });
 });
+
+/** Who does not ask for losses gets the same value, or is refused as well. */
+function expectSameUnreported(
+  type: string,
+  value: unknown,
+  { from, to, direction }: { from: string; to: string; direction: "request" | "reply" },
+  done: Converted | A2AError,
+): void {
+  const canonical = attempt(() => convert(type, value, { from, to: from, direction }).value);
+  if (canonical instanceof A2AError) return;
+  const unreported = attempt(() => planFor(type, from, to).run(canonical, direction === "request"));
+  if (done instanceof A2AError) expect(unreported).toBeInstanceOf(A2AError);
+  else expect(unreported).toEqual(done.value);
+}
 
 function attempt<T>(run: () => T): T | A2AError {
   try {
