@@ -27,9 +27,18 @@ export class MessageQueue {
 
   add(news: readonly News[]): void {
     for (const one of news) {
-      const encoded = this.#waiting.length < LIMIT ? encodeNews(one, this.#room) : undefined;
+      const encoded = this.#waiting.length < LIMIT ? this.#encode(one) : undefined;
       if (encoded) this.#waiting.push(encoded);
       else this.#skipped = true;
+    }
+  }
+
+  #encode(news: News): EncodedNews | undefined {
+    try {
+      return encodeNews(news, this.#room);
+    } catch {
+      // A text that is encoded on first use cannot be: whoever asks the store will be told why.
+      return undefined;
     }
   }
 

@@ -145,6 +145,36 @@ describe("a stream of Redis", () => {
     admin.disconnect();
   });
 
+  test.skipIf(redis?.missing)(
+    "tells the others that something was dropped, once its sender is back",
+    async () => {
+      await using service = await redis?.start();
+      const url = service?.url ?? "";
+      const admin = new Redis(url);
+      const idsOf = (list: unknown): string[] =>
+        [...String(list).matchAll(/^id=(\d+)/gm)].map(([, id = ""]) => id);
+      const before = idsOf(await admin.client("LIST"));
+      const a = redisBus({ url });
+      await a.ready?.();
+      const own = idsOf(await admin.client("LIST")).filter((id) => !before.includes(id));
+      const b = redisBus({ url });
+      await b.ready?.();
+      const heard = hear(b);
+      await flows(a, heard, "before");
+      heard.gaps.length = 0;
+      const cut = admin.multi();
+      for (const id of own) cut.client("KILL", "ID", id);
+      await cut.exec();
+      await whenConnected(a, false);
+      a.publish([{ taskId: "dropped" }]);
+      await heard.until(() => heard.gaps.length === 1);
+      expect(b.connected).toBe(true);
+      expect(heard.news.every(({ taskId }) => taskId === "before")).toBe(true);
+      await Promise.all([a.close(), b.close()]);
+      admin.disconnect();
+    },
+  );
+
   test.skipIf(redis?.missing)("that was trimmed before it was read is a gap, without a loss", async () => {
     await using service = await redis?.start();
     const url = service?.url ?? "";

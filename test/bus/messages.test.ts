@@ -80,6 +80,14 @@ describe("messages of a bus", () => {
     queue.add([{ taskId: "i".repeat(1_024) }]);
     expect(queue.pending).toBe(true);
     expect(arrived(queue.take())).toEqual({ seqs: [5], news: [] });
+    const bad = {
+      n: 1,
+      get text(): string {
+        throw new Error("no text");
+      },
+    };
+    queue.add([{ taskId: "t", revision: 1, events: [bad] }]);
+    expect(arrived(queue.take())).toEqual({ seqs: [7], news: [] });
     queue.add(Array.from({ length: 100_000 }, (_, i) => ({ taskId: String(i) })));
     const kept: News[] = [];
     while (queue.pending) kept.push(...arrived(queue.take()).news);
