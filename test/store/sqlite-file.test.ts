@@ -83,6 +83,18 @@ describe("a file of SQLite", () => {
     }
   });
 
+  it("reads no more events than asked for, but the first", async () => {
+    const store = await sqliteStore({ path: newPath() });
+    await store.commit([birth("a")]);
+    for (let n = 2; n <= 200; n += 1) await store.commit([append("a", n, n)]);
+    const count = async (size: number): Promise<number | undefined> =>
+      (await store.read(alice, "a", { after: 1, size }))?.events.length;
+    expect([await count(1), await count(100_000)]).toEqual([1, 199]);
+    expect(await count(500)).toBeGreaterThan(32);
+    expect(await count(500)).toBeLessThan(60);
+    await store.close?.();
+  });
+
   it("its counters equal what is counted", async () => {
     const path = newPath();
     const store = await sqliteStore({ path, ttl: 1_000 });

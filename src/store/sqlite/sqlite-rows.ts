@@ -66,28 +66,26 @@ export interface TaskRow extends PlaceRow {
   readonly snapshot: string;
 }
 
-const EVENTS = `select first, body from a2a_events
-  where tenant = ? and owner = ? and task = ? and last > ? order by first`;
+const EVENTS = `select first, last, body from a2a_events
+  where tenant = ? and owner = ? and task = ? and last > ? order by first limit ?`;
 const MESSAGES = `select k, after, text from a2a_messages
   where tenant = ? and owner = ? and task = ? and k > ? order by k`;
 
+/** Rows of events that are read at once where a part of them may be enough. */
+const SOME = 32;
+
+/** What is asked of the events of a task. */
+interface Wanted {
+  readonly after?: number;
+  readonly size?: number;
+}
+
 /** A task from its row, with its events and messages; to be called within one view. */
-export function storedTask(file: SqliteFile, row: TaskRow, after?: number): StoredTask {
+export function storedTask(file: SqliteFile, row: TaskRow, { after, size }: Wanted = {}): StoredTask {
   const { revision, at, received, fence, replay_from: replayFrom, agent } = row;
   const layout = decodeLayout(row.layout);
   const from = after !== undefined && after >= replayFrom ? after : at;
-  const events: StoredEvent[] = [];
-  if (from < revision) {
-    for (const { first, body } of file.all<{ first: number; body: string }>(
-      EVENTS,
-      row.tenant,
-      row.owner,
-      row.id,
-      from,
-    )) {
-      decodeEvents(body, first, from, events);
-    }
-  }
+  const events = from < revision ? eventsAfter(file, row, from, from === after ? size : undefined) : [];
   return {
     taskId: placeIn(row).taskId,
     head: headIn(row),
@@ -107,6 +105,35 @@ export function storedTask(file: SqliteFile, row: TaskRow, after?: number): Stor
     fence,
     replayFrom,
   };
+}
+
+/** Events after a revision, in full or at least `size` characters. */
+function eventsAfter(
+  file: SqliteFile,
+  { tenant, owner, id }: PlaceRow,
+  from: number,
+  size = Number.POSITIVE_INFINITY,
+): StoredEvent[] {
+  const events: StoredEvent[] = [];
+  const most = size === Number.POSITIVE_INFINITY ? -1 : SOME;
+  let read = 0;
+  for (let after = from; ;) {
+    const rows = file.all<{ first: number; last: number; body: string }>(
+      EVENTS,
+      tenant,
+      owner,
+      id,
+      after,
+      most,
+    );
+    for (const { first, last, body } of rows) {
+      decodeEvents(body, first, from, events);
+      after = last;
+      read += body.length;
+      if (read >= size) return events;
+    }
+    if (rows.length !== most) return events;
+  }
 }
 
 /** The head in a row. */

@@ -56,11 +56,11 @@ function storeOn(
         return results;
       });
     },
-    read(scope, taskId, { after } = {}) {
+    read(scope, taskId, wanted) {
       const key = taskKey(scope, taskId);
       return file.view(() => {
         const row = file.get<TaskRow>(READ, ...key);
-        return row && storedTask(file, row, after);
+        return row && storedTask(file, row, wanted);
       });
     },
     list: (scope, query) => listTasks(file, scope, query),
