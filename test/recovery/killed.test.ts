@@ -1,4 +1,4 @@
-/** A process that is killed in the middle of a task, and the next one on the same store. */
+/** A process that is killed in the middle of a task, and another one on the same store: the next one, or one that ran beside it. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,30 +13,33 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-async function begin(dir: string, recovery: string) {
-  const args = ["--import", "tsx", main, dir, recovery];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+async function begin(...args: string[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", main, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   children.push(child);
   const [line] = await once(child.stdout.setEncoding("utf8"), "data");
   return { child, caller: callerOf(String(line).trim(), "JSONRPC") };
 }
 
 it.each([
-  ["fail", "TASK_STATE_FAILED", ["half"]],
-  ["rerun", "TASK_STATE_COMPLETED", ["half", "half and whole after 2"]],
+  ["files", "fail", "TASK_STATE_FAILED", ["half"]],
+  ["sqlite", "rerun", "TASK_STATE_COMPLETED", ["half", "half and whole after 2"]],
 ])(
-  "recovery %s: the next process finds the task and ends it as %s",
-  async (recovery, state, texts) => {
+  "%s, recovery %s: another process ends the task as %s",
+  async (kind, recovery, state, texts) => {
     const dir = await mkdtemp(join(tmpdir(), "killed-"));
     try {
-      const first = await begin(dir, recovery);
+      const first = await begin(kind, dir, recovery);
+      // A folder belongs to one process at a time.
+      const beside = kind === "sqlite" ? await begin(kind, dir, recovery) : undefined;
       const stream = await first.caller.stream("SendStreamingMessage", say("hi"));
       const { id } = (await stream.next())?.event.task ?? {};
       expect((await stream.next())?.event.artifactUpdate.artifact.parts).toEqual([{ text: "half" }]);
       const closed = once(first.child, "close");
       first.child.kill("SIGKILL");
       await closed;
-      const next = await begin(dir, recovery);
+      const next = beside ?? (await begin(kind, dir, recovery));
       const get = async () => next.caller.ok("GetTask", { id });
       await expect.poll(async () => (await get()).status.state, { timeout: 15_000 }).toBe(state);
       const { artifacts } = await get();

@@ -94,23 +94,35 @@ describe("the lease of a task", () => {
 
   test("stays while messages wait that the agent goes on with by itself", async () => {
     const on = shared();
-    const pause = gate();
+    const [pause, cleanup, end] = [gate(), gate(), gate()];
     const seen: string[] = [];
     const agent = agentOf(async (ctx, m) => {
       seen.push(textOf(m));
-      if (seen.length > 1) return "done";
-      await pause.passed;
-      return ctx.inputRequired("more?");
+      if (seen.length === 1) {
+        await pause.passed;
+        ctx.inputRequired("more?");
+        await cleanup.passed;
+        return;
+      }
+      await end.passed;
+      return "done";
     });
     const a = instance(agent, on);
     const { id } = await open(a, "one");
     await until(() => seen.length === 1);
     const second = a.client.sendMessage({ message: userMessage("two", { taskId: id }) });
-    await a.engine.settled();
-    await turn();
+    await until(async () => (await a.client.getTask({ id })).history?.length === 2);
+    const ours = { holder: a.engine.ownership?.holder, fence: 1 };
     pause.open();
+    await until(async () => (await on.read(id)).head.state === "TASK_STATE_INPUT_REQUIRED");
+    expect((await on.read(id)).lease).toMatchObject(ours);
+    cleanup.open();
+    await until(() => seen.length === 2);
+    await a.engine.settled();
+    expect((await on.read(id)).lease).toMatchObject(ours);
+    end.open();
     expect((await second).task?.status.state).toBe("TASK_STATE_COMPLETED");
-    expect([seen, (await on.read(id)).fence]).toEqual([["one", "two"], 1]);
+    expect((await on.read(id)).fence).toBe(1);
   });
 });
 
