@@ -232,6 +232,37 @@ describe("Last-Event-ID", () => {
     expect(await reasonOf(client.subscribeToTask({ id }))).toBe("UNSUPPORTED_OPERATION");
   });
 
+  test.each([10_000, 10])(
+    "of a task that goes on and has more events than it keeps: a store of %i",
+    async (kept) => {
+      const { client } = server(
+        agentOf(async (ctx) => {
+          for (let i = 0; i < 3_000; i += 1) {
+            ctx.artifact(String(i));
+            if (i % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+          }
+          return ctx.inputRequired("?");
+        }),
+        { store: memoryStore({ maxEvents: kept }) },
+      );
+      const { task } = await client.sendMessage({ message: userMessage("x") });
+      const id = task?.id ?? "";
+      const resumed = client.subscribeToTask({ id }, { lastEventId: "2" });
+      const first = (await resumed.next()).value;
+      await client.cancelTask({ id });
+      const rest = await all(resumed);
+      if (kept === 10) {
+        // Too little is kept to go on from there.
+        expect(first?.task?.id).toBe(id);
+        expect(rest).toEqual(["CANCELED"]);
+        return;
+      }
+      expect(first?.artifactUpdate?.artifact.parts[0]?.text).toBe("1");
+      const texts = Array.from({ length: 2_998 }, (_, i) => String(i + 2));
+      expect(rest).toEqual([...texts, "INPUT_REQUIRED", "CANCELED"]);
+    },
+  );
+
   test.each(["99", "-1", "x", ""])(
     "%j is no place in the task: the task comes first",
     async (lastEventId) => {
