@@ -48,7 +48,7 @@ describe.skipIf(url === "")("several instances on one PostgreSQL", () => {
     expect(task?.revision).toBe(401);
     expect(task?.events.map(({ n }) => n)).toEqual(Array.from({ length: 400 }, (_, i) => i + 2));
     expect(new Set(task?.events.map(({ text }) => text))).toEqual(new Set(kept));
-    await Promise.all(stores.map((store) => store.close?.()));
+    for (const store of stores) await store.close?.();
   }, 60_000);
 
   test("batches of the same tasks in any order do not wait for each other in a ring, and all is counted", async () => {
@@ -67,7 +67,7 @@ describe.skipIf(url === "")("several instances on one PostgreSQL", () => {
     const rows = await ask(url, schema, "select sum(revision)::int as n from a2a_tasks");
     expect(rows).toEqual([{ n: ok.length }]);
     for (const { counted, there } of await ask(url, schema, COUNTERS)) expect(counted).toBe(there);
-    await Promise.all(stores.map((store) => store.close?.()));
+    for (const store of stores) await store.close?.();
   }, 60_000);
 });
 
