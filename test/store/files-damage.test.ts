@@ -55,7 +55,7 @@ afterEach(() => {
 describe("what was not finished", () => {
   test("a line that was written in part is cut off, and the next one stands", async () => {
     const store = open();
-    store.commit([birth("a"), append("a", 2)]);
+    void store.commit([birth("a"), append("a", 2)]);
     await store.close?.();
     const log = pathOf("a", "events");
     const whole = statSync(log).size;
@@ -74,9 +74,9 @@ describe("what was not finished", () => {
 
   test("a commit whose JSON file was not written has not happened, wherever its last line was cut", async () => {
     const store = open();
-    store.commit([birth("a"), append("a", 2)]);
+    void store.commit([birth("a"), append("a", 2)]);
     const json = readFileSync(pathOf("a", "json"));
-    store.commit([{ ...append("a", 3), snapshot: { at: 3, received: 0, text: "[3]" } }]);
+    void store.commit([{ ...append("a", 3), snapshot: { at: 3, received: 0, text: "[3]" } }]);
     await store.close?.();
     // As it was between the line and the file.
     writeFileSync(pathOf("a", "json"), json);
@@ -91,7 +91,7 @@ describe("what was not finished", () => {
 
   test("at every length that a power cut may leave, the task is as it was after one of its commits", async () => {
     const store = open();
-    store.commit([birth("a"), append("a", 2, "ü".repeat(9)), append("a", 3)]);
+    void store.commit([birth("a"), append("a", 2, "ü".repeat(9)), append("a", 3)]);
     await store.close?.();
     const log = readFileSync(pathOf("a", "events"));
     const first = log.indexOf("\n") + 1;
@@ -110,7 +110,7 @@ describe("what was not finished", () => {
 describe("what cannot be read", () => {
   test("damaged and foreign files are reported by name and left alone; the others are there", async () => {
     const store = open();
-    store.commit([
+    void store.commit([
       birth("good"),
       birth("cut"),
       birth("odd"),
@@ -148,7 +148,7 @@ describe("what cannot be read", () => {
 
   test("events that a task builds on and that are gone: it is reported, not shown without them", async () => {
     const store = open();
-    store.commit([birth("a"), { ...append("a", 2), snapshot: { at: 1, received: 0, text: "{}" } }]);
+    void store.commit([birth("a"), { ...append("a", 2), snapshot: { at: 1, received: 0, text: "{}" } }]);
     await store.close?.();
     rmSync(pathOf("a", "events"));
     expect(await open().read(scope, "a")).toBeUndefined();
@@ -157,7 +157,7 @@ describe("what cannot be read", () => {
 
   test("what cannot be written is thrown, and is not there: neither now nor later", async () => {
     const store = open();
-    store.commit([birth("a"), append("a", 2)]);
+    void store.commit([birth("a"), append("a", 2)]);
     const third = { ...append("a", 3), snapshot: { at: 3, received: 0, text: "[3]" } };
     // A folder in the place of the draft: no JSON file can be written.
     const draft = `${pathOf("a", "json")}.tmp`;
@@ -199,11 +199,11 @@ describe("names and sizes", () => {
 
   test("an append writes its event and little more, however long the task is", () => {
     const store = open();
-    store.commit([birth("a")]);
+    void store.commit([birth("a")]);
     const written: number[] = [];
     for (let n = 2; n <= 1_000; n += 1) {
       const before = statSync(pathOf("a", "events")).size;
-      store.commit([append("a", n, "x".repeat(100))]);
+      void store.commit([append("a", n, "x".repeat(100))]);
       written.push(statSync(pathOf("a", "events")).size - before);
     }
     expect(Math.max(...written)).toBeLessThan(250);
@@ -211,9 +211,9 @@ describe("names and sizes", () => {
 
   test("many small changes do not let the file grow without bound", () => {
     const store = open();
-    store.commit([birth("a")]);
+    void store.commit([birth("a")]);
     for (let i = 0; i < 10_000; i += 1) {
-      store.commit([
+      void store.commit([
         { scope, taskId: "a", fence: 1, events: [], lease: { holder: "me", expires: i, fence: 1 } },
       ]);
     }

@@ -1,7 +1,5 @@
-import { describe, test } from "vitest";
-import { memoryStore } from "../../src/server.js";
-import { storeConformance } from "../../src/testing.js";
+import { test } from "vitest";
+import { memoryStore } from "a2a-typed/server";
+import { storeConformance } from "a2a-typed/testing";
 
-describe("the store contract", () => {
-  storeConformance("memory", (options) => memoryStore(options), { test });
-});
+storeConformance("memory", (options) => memoryStore(options), { test });
