@@ -128,7 +128,7 @@ describe("a file of SQLite", () => {
     const text = JSON.stringify({ chunk: "x".repeat(200) });
     const write = (from: number, to: number): void => {
       for (let n = from; n <= to; n += 1) {
-        store.commit([append("a", n, n, { events: [{ n, text }] })]);
+        void store.commit([append("a", n, n, { events: [{ n, text }] })]);
       }
     };
     const pages = (): number => look(path, (db) => Number(db.pragma("page_count", { simple: true })) * 4_096);

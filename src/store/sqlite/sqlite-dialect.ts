@@ -6,7 +6,7 @@ import {
   type DatabaseConnection,
   type Dialect,
 } from "kysely";
-import type { SqliteDatabase } from "./sqlite-driver.js";
+import type { SqliteDatabase, SqliteValue } from "./sqlite-driver.js";
 
 /** Kysely over an open file, for migrations. Transactions are IMMEDIATE, and closing it leaves the file open. */
 export const sqliteKysely = (db: SqliteDatabase): Kysely<unknown> =>
@@ -44,9 +44,7 @@ class TransactionalAdapter extends SqliteAdapter {
 const connectionOf = (db: SqliteDatabase | undefined): DatabaseConnection => ({
   executeQuery<R>({ sql, parameters }: { readonly sql: string; readonly parameters: readonly unknown[] }) {
     const statement = db?.prepare(sql);
-    const values = parameters.map((value) =>
-      typeof value === "number" || value === null ? value : String(value),
-    );
+    const values = parameters.map(bound);
     if (!/^\s*(select|with|pragma)\b/i.test(sql)) {
       statement?.run(...values);
       return Promise.resolve({ rows: [] });
@@ -60,5 +58,11 @@ const connectionOf = (db: SqliteDatabase | undefined): DatabaseConnection => ({
     throw new Error("a migration reads no stream");
   },
 });
+
+/** A migration binds texts and numbers. */
+function bound(value: unknown): SqliteValue {
+  if (typeof value === "string" || typeof value === "number" || value === null) return value;
+  throw new TypeError(`SQLite binds no ${typeof value}`);
+}
 
 const nothing = (): Promise<void> => Promise.resolve();

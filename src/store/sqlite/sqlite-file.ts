@@ -1,6 +1,7 @@
 import { A2AError, isA2AError } from "../../errors.js";
 import { migrationNames } from "../sql/migration-names.js";
 import { refuseNewer } from "../sql/refuse-newer.js";
+import type * as Migrate from "./sqlite-migrate.js";
 import { openSqlite, type SqliteDatabase, type SqliteStatement, type SqliteValue } from "./sqlite-driver.js";
 
 /** How sure a commit is when the machine (not the process) fails: NORMAL may lose the last ones, FULL none. */
@@ -119,7 +120,7 @@ async function migrate(db: SqliteDatabase): Promise<void> {
 }
 
 /** Loads what migrates. Throws `CONFIG` where Kysely is not installed. */
-export async function loadMigrations(): Promise<typeof import("./sqlite-migrate.js")> {
+export async function loadMigrations(): Promise<typeof Migrate> {
   try {
     return await import("./sqlite-migrate.js");
   } catch (cause) {
