@@ -7,7 +7,7 @@ import { lazyStore, type LazyStore } from "./lazy-store.js";
 /** A store, and what opens it before its first use; that rejects with `CONFIG` where it cannot be opened. */
 export interface OpenedStore {
   readonly store: TaskStore;
-  ready(): Promise<void>;
+  readonly ready: () => Promise<void>;
 }
 
 /** The store that an option names. Throws `CONFIG` for a URL that no store here understands. */

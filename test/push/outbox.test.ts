@@ -320,14 +320,14 @@ describe("a deletion", () => {
     while (store.waiting > 0) await store.pass();
     expect(written(store.batches.flat())).toEqual(["x1 task submitted, 0 artifacts", "x2 working"]);
     expect(await left(store)).toEqual([]);
-    engine.close();
+    await engine.close();
   });
 
   test("holds for a task that becomes live meanwhile", async () => {
     const inner = memoryStore();
     const first = new TaskEngine({ store: inner, sweepMs: 0, push: listener });
     first.create(scope, task(), "c1", [{ id: "x", text: "{}", version: "1.0" }]);
-    first.close();
+    await first.close();
     const slow = gate();
     const store = {
       ...inner,
@@ -348,7 +348,7 @@ describe("a deletion", () => {
     await deleting;
     live.emit([status("TASK_STATE_WORKING")]);
     expect(await left(inner)).toEqual([]);
-    engine.close();
+    await engine.close();
   });
 
   test("ends also where the task is lost to this process", async () => {
@@ -356,7 +356,7 @@ describe("a deletion", () => {
     const engine = new TaskEngine({ store, sweepMs: 0, push: listener });
     engine.create(scope, task(), "c1", [{ id: "x", text: "{}", version: "1.0" }]);
     const deleting = engine.removeWebhook(scope, "t1", "x");
-    engine.close();
+    await engine.close();
     await deleting;
   });
 });

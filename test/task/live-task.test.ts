@@ -348,7 +348,7 @@ describe("waiting", () => {
     const stream = rest(listen(engine, live));
     const waiting = expect(waitUntil(live, () => live.rest)).rejects.toBeInstanceOf(A2AError);
     await turn();
-    engine.close();
+    await engine.close();
     expect(await stream).toEqual([1]);
     await waiting;
   });
@@ -387,7 +387,7 @@ test("the engine sweeps its store by itself, from the first task on, until it is
       report: (message) => reports.push(message),
       onSweep: () => {
         if (sweeps < 2) return;
-        engine.close();
+        await engine.close();
         resolve();
       },
     });
