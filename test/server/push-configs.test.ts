@@ -183,7 +183,7 @@ describe("cards", () => {
     const agent = agentOf(async () => "x");
     const make = (options: object) => () => createServer(agent, options);
     expect(problem(make({ stroe: "memory" }))).toContain("no server option stroe");
-    expect(problem(make({ store: "sqlite:tasks.db" }))).toContain('"sqlite"');
+    expect(problem(make({ store: "mysql://localhost/a2a" }))).toContain('"mysql"');
     expect(problem(make({ versions: ["0.1"] }))).toContain("0.3");
     expect(problem(make({ versions: [] }))).toContain("versions");
     expect(problem(make({ store: "memory", versions: ["1.0"], logger: quiet }))).toBe("none");
