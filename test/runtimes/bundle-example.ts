@@ -34,7 +34,9 @@ export async function bundleExample(name: string, dist: string, outdir: string):
           made.onResolve({ filter: /^a2a-typed(\/|$)/ }, ({ path }) => ({ path: built.get(path) ?? path }));
           // What only Node loads, later or never, is not part of an agent elsewhere.
           made.onResolve(
-            { filter: /^(undici|jose|zod|canonicalize|ipaddr\.js|@opentelemetry\/)/ },
+            {
+              filter: /^(undici|jose|zod|canonicalize|ipaddr\.js|better-sqlite3|pg|kysely|@opentelemetry\/)/,
+            },
             ({ path }) => ({
               path,
               external: true,
