@@ -37,7 +37,7 @@ function named(kind: string, url: string): LazyStore | undefined {
     case "files":
       return lazyStore(
         async () => (await import("../store/files/file-store.js")).fileStore({ dir: urlPath(url) }),
-        { durable: true },
+        { durable: true, alone: true },
       );
     case "postgres":
     case "postgresql":

@@ -35,7 +35,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): TaskStore {
   });
 
   return {
-    hints: { keepsEvents: true },
+    hints: { keepsEvents: true, alone: true },
     commit: (batch) => batch.map((entry) => commitEntry(data, entry)),
     read: (scope, taskId, { after } = {}) => data.find(scope, taskId)?.stored(after),
     list(scope, query) {

@@ -188,10 +188,12 @@ export interface StoreHints {
   /** The events of a live task cost nothing to keep: no snapshots are needed while it runs. */
   readonly keepsEvents?: true;
   /**
-   * What it holds outlives the process, and others may write to it: tasks have leases, and tasks whose handlers a shutdown
-   * cuts stay WORKING, to be recovered.
+   * What it holds outlives the process, and others may write to it unless it is `alone`: tasks have leases, and tasks
+   * whose handlers a shutdown cuts stay WORKING, to be recovered.
    */
   readonly durable?: true;
+  /** No other process can write to it: nobody needs to look whether another did. */
+  readonly alone?: true;
 }
 
 /** What every store implements. A store may answer synchronously; the engine awaits only promises. */

@@ -49,7 +49,7 @@ export function fileStore(options: FileStoreOptions): TaskStore {
   const withText = (task: StoredTask | undefined): StoredTask | undefined => task && loaded(task);
 
   return {
-    hints: { durable: true },
+    hints: { durable: true, alone: true },
     commit: (batch) => batch.map((entry) => fileCommit(data, folder, entry)),
     read: (scope, taskId, { after } = {}) => withText(data.find(scope, taskId)?.stored(after)),
     list(scope, query) {
