@@ -9,11 +9,21 @@ export interface ServerProcess extends ServerReady {
   stop(): Promise<void>;
 }
 
+/** What a server process gets besides its defaults. */
+export interface ServerSetup {
+  /** Flags of Node.js. */
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts a server and waits until it listens. */
-export async function startServer(name: ServerName): Promise<ServerProcess> {
+export async function startServer(
+  name: ServerName,
+  { flags = [], env = {} }: ServerSetup = {},
+): Promise<ServerProcess> {
   const child = fork(bundleOf(name), {
-    execArgv: [],
-    env: { ...process.env, NODE_ENV: "production" },
+    execArgv: [...flags],
+    env: { ...process.env, ...env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ready = await nextMessage<ServerReady>(child, name);

@@ -1,5 +1,8 @@
-/** This library as a user sets it up: `defineAgent` and `serve` with the defaults. */
-import { defineAgent, serve } from "a2a-typed/server";
+/**
+ * This library as a user sets it up: `defineAgent` and `serve` with the defaults. `BENCH_STORE` names another store, and
+ * `BENCH_SYNCHRONOUS` how sure the commits of a SQLite file are.
+ */
+import { defineAgent, serve, type TaskStore } from "a2a-typed/server";
 import { textOf } from "a2a-typed/v1";
 import { announce, breath, chunksOf, tokenOf } from "./contract.js";
 
@@ -22,5 +25,15 @@ const agent = defineAgent({
   },
 });
 
-const server = await serve(agent, { port: 0 });
+const store = await storeOf(process.env["BENCH_STORE"] ?? "memory", process.env["BENCH_SYNCHRONOUS"]);
+const server = await serve(agent, { port: 0, store });
 announce({ port: server.port, rpcPath: "/", restPath: "" });
+
+async function storeOf(url: string, synchronous: string | undefined): Promise<TaskStore | string> {
+  if (synchronous === undefined) return url;
+  const { sqliteStore } = await import("a2a-typed/sqlite");
+  return sqliteStore({
+    path: url.slice("sqlite:".length),
+    synchronous: synchronous === "FULL" ? "FULL" : "NORMAL",
+  });
+}

@@ -1,0 +1,119 @@
+/**
+ * Server CPU of stores against that of the memory store in the same run: `npm run bench:stores [-- --quick --only NAME --check
+ * --turns N --profile FOLDER]`. With `--check`, exit code 1 where SQLite falls below a limit.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildServers } from "./harness/build-servers.js";
+import { CONNECTIONS } from "./harness/cases.js";
+import { createTask, measureStream, repeat } from "./harness/measure.js";
+import { quantile } from "./harness/report.js";
+import { sendRequest } from "./harness/requests.js";
+import { startServer, type ServerProcess } from "./harness/server-process.js";
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
+    check: { type: "boolean", default: false },
+    turns: { type: "string" },
+    profile: { type: "string" },
+  },
+});
+const TURNS = Number(options.turns ?? (options.quick ? 3 : 12));
+/** What else runs on a shared machine only ever adds to a figure, so the lower ones are those of the server. */
+const QUANTILE = 0.25;
+/** Requests and streams that a new process gets before it is measured. */
+const WARM = options.quick ? { requests: 1_000, streams: 2 } : { requests: 10_000, streams: 10 };
+
+interface StoreCase {
+  readonly name: string;
+  /** The least that memory's CPU ÷ SQLite's may be, with NORMAL. */
+  readonly limit: number;
+  /** Server CPU of one request or event, in µs. */
+  cpu(server: ServerProcess): Promise<number>;
+}
+
+const stream = (chunks: number, times: number, limit: number): StoreCase => ({
+  name: `Stream of ${String(chunks)}`,
+  limit,
+  cpu: async (server) => (await measureStream(server, chunks, times)).cpu,
+});
+
+const cases: readonly StoreCase[] = [
+  { name: `SendMessage, ${String(CONNECTIONS)} connections`, limit: 0.6, cpu: cpuOfSend },
+  stream(1_000, 10, 0.45),
+  stream(20_000, 1, 0.35),
+].filter(({ name }) => name.toLowerCase().includes(options.only.toLowerCase()));
+if (cases.length === 0) throw new Error(`no case is named like ${options.only}`);
+
+const folder = mkdtempSync(join(tmpdir(), "a2a-stores-"));
+const postgres = process.env["A2A_TEST_POSTGRES"];
+const stores: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  memory: {},
+  "SQLite NORMAL": { BENCH_STORE: `sqlite:${join(folder, "normal.db")}` },
+  "SQLite FULL": { BENCH_STORE: `sqlite:${join(folder, "full.db")}`, BENCH_SYNCHRONOUS: "FULL" },
+  files: { BENCH_STORE: `files:${join(folder, "files")}` },
+  ...(postgres !== undefined && postgres !== "" && { PostgreSQL: { BENCH_STORE: postgres } }),
+};
+
+const servers = new Map<string, ServerProcess>();
+try {
+  await buildServers(["ours"]);
+  for (const [name, env] of Object.entries(stores)) {
+    const profile = options.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${options.profile}`];
+    const server = await startServer("ours", { flags: profile, env });
+    servers.set(name, server);
+    await createTask(server);
+    await repeat(server, sendRequest(server, "JSON-RPC"), {
+      connections: CONNECTIONS,
+      amount: WARM.requests,
+    });
+    await measureStream(server, 1_000, WARM.streams);
+  }
+  console.log(`Node ${process.version}; server CPU in µs, memory's CPU ÷ the store's`);
+  for (const measured of cases) report(measured, await measure(measured));
+} finally {
+  for (const server of servers.values()) await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure({ cpu }: StoreCase): Promise<Map<string, number[]>> {
+  const names = [...servers.keys()];
+  const figures = new Map<string, number[]>(names.map((name) => [name, []]));
+  for (let turn = 0; turn < TURNS; turn++) {
+    // Each is first in its turn.
+    for (const index of names.keys()) {
+      const name = names[(turn + index) % names.length] ?? "";
+      const server = servers.get(name);
+      if (server !== undefined) figures.get(name)?.push(await cpu(server));
+    }
+  }
+  return figures;
+}
+
+function report({ name, limit }: StoreCase, figures: ReadonlyMap<string, readonly number[]>): void {
+  const memory = quantile(figures.get("memory") ?? [], QUANTILE);
+  for (const [store, all] of figures) {
+    const cpu = quantile(all, QUANTILE);
+    const ratio = memory / cpu;
+    const asserted = store === "SQLite NORMAL";
+    const verdict = !asserted ? "" : ratio >= limit ? `ok, at least ${String(limit)}` : `MISS, below ${String(limit)}`;
+    console.log(
+      `${name.padEnd(28)} ${store.padEnd(14)} ${cpu.toFixed(1).padStart(7)}  ${ratio.toFixed(2)}  ${verdict}`.trimEnd(),
+    );
+    if (asserted && options.check && !(ratio >= limit)) process.exitCode = 1;
+  }
+}
+
+async function cpuOfSend(server: ServerProcess): Promise<number> {
+  const before = await server.usage();
+  const { requests } = await repeat(server, sendRequest(server, "JSON-RPC"), {
+    connections: CONNECTIONS,
+    amount: options.quick ? 500 : 2_000,
+  });
+  const after = await server.usage();
+  return (after.cpu - before.cpu) / requests.total;
+}
