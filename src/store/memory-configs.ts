@@ -9,16 +9,19 @@ export const memoryConfigs = (data: MemoryData): TaskStore["configs"] => ({
     record?.config(config);
     return record !== undefined;
   },
-  get: (scope, taskId, id) => data.find(scope, taskId)?.configs?.get(id),
+  get: (scope, taskId, id) => data.find(scope, taskId)?.configs?.get(id)?.config,
   list(scope, taskId, { pageSize, pageToken }) {
     const all = [...(data.find(scope, taskId)?.configs?.values() ?? [])];
     const made = ["configs", scope.tenant, scope.owner, taskId];
     const [after] = pageToken === undefined || pageToken === "" ? [] : decodePageToken(pageToken, made, 1);
-    const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
-    const configs = all.slice(from, from + pageSize);
-    const last = configs.at(-1);
-    const more = last !== undefined && from + pageSize < all.length;
-    return { configs, nextPageToken: more ? encodePageToken([last.id], made) : "" };
+    const rest = after === undefined ? all : all.filter(({ seq }) => seq > Number(after));
+    const page = rest.slice(0, pageSize);
+    const last = page.at(-1);
+    const more = last !== undefined && rest.length > pageSize;
+    return {
+      configs: page.map(({ config }) => config),
+      nextPageToken: more ? encodePageToken([String(last.seq)], made) : "",
+    };
   },
   delete(scope, taskId, id) {
     const record = data.find(scope, taskId);

@@ -18,6 +18,12 @@ export interface WaitingDelivery extends Delivery {
   readonly due: number;
 }
 
+/** A registration, and its place among those of its task: they are numbered as they come, and no number comes twice. */
+export interface KeptConfig {
+  readonly config: StoredConfig;
+  readonly seq: number;
+}
+
 /** A letter, and what it was answered with. */
 export interface KeptLetter {
   readonly record: TaskRecord;
@@ -40,7 +46,9 @@ export class TaskRecord {
   messages: StoredMessage[] | undefined;
   lease: Lease | undefined;
   fence = 0;
-  configs: Map<string, StoredConfig> | undefined;
+  configs: Map<string, KeptConfig> | undefined;
+  /** Number of the next registration. */
+  configSeq = 1;
   outbox: Map<string, WaitingDelivery[]> | undefined;
   letters: Map<string, KeptLetter> | undefined;
   /** Deleted or evicted; queues skip it. */
@@ -108,7 +116,9 @@ export class TaskRecord {
 
   config(config: StoredConfig): void {
     this.configs ??= new Map();
-    this.configs.set(config.id, config);
+    const known = this.configs.get(config.id);
+    this.configs.set(config.id, { config, seq: known?.seq ?? this.configSeq });
+    if (known === undefined) this.configSeq += 1;
   }
 
   /** The task as `read` gives it. */

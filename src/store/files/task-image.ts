@@ -30,7 +30,8 @@ export function imageOf(record: TaskRecord, seq: number): string {
     lease: record.lease,
     snapshot: { at, received, layout, agent, text: task },
     messages: record.messages?.map(plainMessage),
-    configs: [...(record.configs?.values() ?? [])],
+    configs: [...(record.configs?.values() ?? [])].map(({ config, seq }) => ({ ...config, seq })),
+    configSeq: record.configSeq,
     outbox: [...(record.outbox?.values() ?? [])].flat().map(({ scope: _scope, taskId: _id, ...row }) => row),
     letters: [...(record.letters?.values() ?? [])].map(({ letter, seq, answer }) => ({
       id: letter.id,
@@ -69,7 +70,14 @@ export function readImage(data: MemoryData, file: string): TaskImage {
   record.lease = optional(image["lease"], readLease);
   const messages = list(image["messages"], readMessage);
   if (messages.length > 0) record.messages = messages;
-  for (const config of list(image["configs"], readConfig)) record.config(config);
+  for (const { seq, config } of list(image["configs"], (item) => ({
+    seq: number(item["seq"]),
+    config: readConfig(item),
+  }))) {
+    record.configs ??= new Map();
+    record.configs.set(config.id, { config, seq });
+  }
+  record.configSeq = number(image["configSeq"]);
   for (const row of list(image["outbox"], (item) => ({
     ...readDelivery(item),
     attempts: number(item["attempts"]),

@@ -17,9 +17,10 @@ export interface Flavor {
   clustered<Columns extends string>(
     table: CreateTableBuilder<string, Columns>,
   ): CreateTableBuilder<string, Columns>;
-  /** Adds the column `seq`: the order in which rows came. */
+  /** Adds the column `seq`: the order in which rows came. `once`: the number of a row that went comes never again. */
   numbered<Columns extends string>(
     table: CreateTableBuilder<string, Columns>,
+    once?: "once",
   ): CreateTableBuilder<string, Columns | "seq">;
 }
 
@@ -29,7 +30,10 @@ export const sqliteFlavor: Flavor = {
   int: "integer",
   bool: "integer",
   clustered: (table) => table.modifyEnd(sql`without rowid`),
-  numbered: (table) => table.addColumn("seq", "integer", (c) => c.primaryKey()),
+  numbered: (table, once) =>
+    table.addColumn("seq", "integer", (c) =>
+      once === undefined ? c.primaryKey() : c.primaryKey().autoIncrement(),
+    ),
 };
 
 /** PostgreSQL. */

@@ -50,6 +50,28 @@ export const configCases: ConformanceCase[] = [
     },
   },
   {
+    name: "a page of registrations goes on where the last one ended, also where that one was deleted",
+    async run(make) {
+      let store = await make({});
+      await commit(store, birth("a", { configs: ["1", "2", "3", "4"].map((id) => config(id)) }));
+      const rest = async (pageToken: string): Promise<string[]> => {
+        const { configs } = await store.configs.list(alice, "a", { pageSize: 10, pageToken });
+        return configs.map(({ id }) => id);
+      };
+      const { nextPageToken: after2 } = await store.configs.list(alice, "a", { pageSize: 2 });
+      await store.configs.delete(alice, "a", "2");
+      deepEqual(await rest(after2), ["3", "4"]);
+      const { nextPageToken: after3 } = await store.configs.list(alice, "a", { pageSize: 2 });
+      for (const id of ["3", "4"]) await store.configs.delete(alice, "a", id);
+      deepEqual(await rest(after3), []);
+      // A place is given once: what comes now comes after all that ever was.
+      store = (await make.again(store)) ?? store;
+      await store.configs.put(alice, "a", config("2"));
+      deepEqual(await rest(after2), ["2"]);
+      deepEqual(await rest(after3), ["2"]);
+    },
+  },
+  {
     name: "deliveries are claimed in order, one per registration, and hidden while claimed",
     async run(make) {
       const store = await make({});

@@ -90,7 +90,7 @@ async function parts(db: Kysely<unknown>, flavor: Flavor): Promise<void> {
 async function queues(db: Kysely<unknown>, flavor: Flavor): Promise<void> {
   const { text, int, bool } = flavor;
   await flavor
-    .numbered(ofTask(db, "a2a_configs", flavor))
+    .numbered(ofTask(db, "a2a_configs", flavor), "once")
     .addColumn("id", text, (c) => c.notNull())
     .addColumn("name", text)
     .addColumn("text", text, (c) => c.notNull())
