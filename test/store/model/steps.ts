@@ -17,7 +17,7 @@ export interface Real {
   count: number;
 }
 
-const scopes: readonly Scope[] = ["alice", "bob"].map((owner) => ({ tenant: "t", owner }));
+export const scopes: readonly Scope[] = ["alice", "bob"].map((owner) => ({ tenant: "t", owner }));
 const scope = fc.constantFrom(...scopes);
 const id = fc.constantFrom("a", "b", "c");
 const place = fc.record({ scope, taskId: id });
