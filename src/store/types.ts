@@ -103,6 +103,12 @@ export interface Letter {
   readonly text: string;
 }
 
+/** The answer to a letter, by the letter's id. */
+export interface LetterAnswer {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** One task's part of a commit. The task's revision after it is the last event's `n`, or `snapshot.at` where that is more. */
 export interface CommitEntry {
   readonly scope: Scope;
@@ -129,7 +135,7 @@ export interface CommitEntry {
    */
   readonly lease?: Lease | null;
   /** Answers to letters, by id: written with what the letters led to, so that no letter is followed twice. */
-  readonly answers?: readonly { readonly id: string; readonly text: string }[];
+  readonly answers?: readonly LetterAnswer[];
 }
 
 /**
@@ -203,12 +209,13 @@ export interface TaskStore {
   commit(batch: readonly CommitEntry[]): MaybePromise<CommitResult[]>;
   /**
    * `after`: also return kept events with `n > after`, even when a newer snapshot holds them. `size`: so many characters of
-   * them are enough for now, so a store may leave out later ones, but not the first.
+   * them are enough for now, so a store may leave out later ones, but not the first. `bare`: what to fold them over is not
+   * wanted, so a store may leave out messages, `agent` and the text of the snapshot (`""`) where it replays from `after`.
    */
   read(
     scope: Scope,
     taskId: string,
-    options?: { after?: number; size?: number },
+    options?: { after?: number; size?: number; bare?: boolean },
   ): MaybePromise<StoredTask | undefined>;
   list(scope: Scope, query: ListQuery): MaybePromise<ListPage>;
   /** Removes a task with its events, configs and deliveries. */

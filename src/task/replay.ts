@@ -21,7 +21,7 @@ export function replay(
   query: ReplayQuery,
 ): MaybePromise<FollowedEvent[] | undefined> {
   const { scope, id, after, size } = query;
-  const stored = store.read(scope, id, { after, size });
+  const stored = store.read(scope, id, { after, size, bare: true });
   return stored instanceof Promise ? stored.then((found) => pick(found, query)) : pick(stored, query);
 }
 

@@ -1,5 +1,5 @@
-import { encodeEvents } from "../sql/event-body.js";
-import type { CommitEntry, CommitResult } from "../types.js";
+import { decodeEvents } from "../sql/event-body.js";
+import type { CommitEntry, CommitResult, StoredEvent } from "../types.js";
 import { LOCK, STORED_LAST } from "./commit-sql.js";
 import { planEntry, planFor, type TaskPlan } from "./commit-plan.js";
 import type { Database, Session } from "./database.js";
@@ -85,6 +85,20 @@ async function isStored(session: Session, { key, before }: TaskPlan, entry: Comm
   const [[row] = []] = await session.send([STORED_LAST, [...key, revision, message?.k ?? 0]]);
   if (row === undefined) return false;
   if (snapshot !== undefined) return row["snapshot"] === snapshot.text;
-  if (events.length > 0) return row["body"] === encodeEvents(events);
+  const last = events.at(-1);
+  if (last !== undefined) {
+    const stored = lastEvent(row);
+    return stored?.n === last.n && stored.text === last.text;
+  }
   return message !== undefined && row["message"] === message.text;
+}
+
+/** The last event of the row that was written last. */
+function lastEvent(row: Row): StoredEvent | undefined {
+  const body = maybeText(row, "body");
+  if (body === undefined) return undefined;
+  const events: StoredEvent[] = [];
+  const n = number(row, "last");
+  decodeEvents(body, number(row, "first"), n - 1, events);
+  return events[0];
 }

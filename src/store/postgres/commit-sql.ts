@@ -67,7 +67,7 @@ export const INSERT_EVENTS = statement(
 export const DROP_EVENTS = statement(
   "drop events",
   `delete from a2a_events e using unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as q (tenant, owner, task, upto)
-  where e.tenant = q.tenant and e.owner = q.owner and e.task = q.task and e.last <= q.upto`,
+  where e.tenant = q.tenant and e.owner = q.owner and e.task = q.task and e.first <= q.upto and e.last <= q.upto`,
 );
 
 export const INSERT_MESSAGES = statement(
@@ -125,10 +125,11 @@ export const COUNT = statement(
 /** What was written last, to be compared with an entry whose commit was in doubt. */
 export const STORED_LAST = statement(
   "stored last",
-  `select t.snapshot,
-    (select e.body from a2a_events e
-      where e.tenant = t.tenant and e.owner = t.owner and e.task = t.id and e.last = $4 limit 1) as body,
+  `select t.snapshot, e.first::float8, e.last::float8, e.body,
     (select m.text from a2a_messages m
       where m.tenant = t.tenant and m.owner = t.owner and m.task = t.id and m.k = $5) as message
-  from a2a_tasks t where t.tenant = $1 and t.owner = $2 and t.id = $3`,
+  from a2a_tasks t left join lateral (
+    select e.first, e.last, e.body from a2a_events e
+    where e.tenant = t.tenant and e.owner = t.owner and e.task = t.id and e.first <= $4 order by e.first desc limit 1
+  ) e on true where t.tenant = $1 and t.owner = $2 and t.id = $3`,
 );

@@ -5,19 +5,28 @@ import type { Database } from "./database.js";
 import { taskKey } from "./keys.js";
 import { number } from "./row.js";
 import { statement, type Statement } from "./statement.js";
-import { storedColumns, storedTask } from "./stored-task.js";
+import { partOfColumns, storedColumns, storedTask } from "./stored-task.js";
 
-const READ = statement(
-  "read",
-  `select ${storedColumns("case when $4::bigint >= t.replay_from then $4::bigint else t.at end")}
-  from a2a_tasks t where t.tenant = $1 and t.owner = $2 and t.id = $3`,
+const FROM = "case when $4::bigint >= t.replay_from then $4::bigint else t.at end";
+const ONE = "from a2a_tasks t where t.tenant = $1 and t.owner = $2 and t.id = $3";
+
+const READ = statement("read", `select ${storedColumns(FROM)} ${ONE}`);
+
+/** Without the fold, unless the events that are asked for are gone. */
+const READ_PART = statement(
+  "read part",
+  `select ${partOfColumns(FROM, "$5", "($6 or $4::bigint < t.replay_from)")} ${ONE}`,
 );
 
 /** `read` of a store. */
 export const reader =
   (database: Database): TaskStore["read"] =>
-  async (scope, taskId, { after } = {}) => {
-    const [row] = await database.query(READ, [...taskKey(scope, taskId), after ?? null]);
+  async (scope, taskId, { after, size, bare = false } = {}) => {
+    const values: unknown[] = [...taskKey(scope, taskId), after ?? null];
+    const [row] =
+      after === undefined || (size === undefined && !bare)
+        ? await database.query(READ, values)
+        : await database.query(READ_PART, [...values, Math.max(1, size ?? Number.MAX_SAFE_INTEGER), !bare]);
     return row && storedTask(row);
   };
 

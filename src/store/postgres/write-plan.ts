@@ -1,4 +1,4 @@
-import { encodeEvents } from "../sql/event-body.js";
+import { eventRows } from "../sql/event-body.js";
 import { encodeLayout } from "../sql/layout-text.js";
 import { nameKey } from "../sql/name-key.js";
 import {
@@ -32,7 +32,7 @@ export function writePlans(plans: readonly TaskPlan[]): Query[] {
   add(INSERT_TASKS, written.filter(({ before }) => before === undefined).map(taskRow), width);
   add(UPDATE_TASKS, written.filter(({ before }) => before !== undefined).map(taskRow), width);
   add(DROP_EVENTS, rows(droppedEvents), 4);
-  add(INSERT_EVENTS, rows(eventRows), 6);
+  add(INSERT_EVENTS, rows(keptRows), 6);
   add(DROP_MESSAGES, rows(droppedMessages), 4);
   add(INSERT_MESSAGES, rows(messageRows), 6);
   add(PUT_CONFIGS, rows(configRows), 8);
@@ -68,14 +68,15 @@ function taskRow({ key, scope, taskId, state, snapshot }: TaskPlan): unknown[] {
   ];
 }
 
-/** One row per commit; what need not be kept is not written. */
-const eventRows = ({ commits, state }: TaskPlan): unknown[][] =>
-  commits.flatMap((events) => {
-    const kept = events.filter(({ n }) => n > (state?.replayFrom ?? 0));
-    const [first] = kept;
-    if (first === undefined) return [];
-    return [[first.n, kept.at(-1)?.n, encodeEvents(kept)]];
-  });
+/** What need not be kept is not written. */
+const keptRows = ({ commits, state }: TaskPlan): unknown[][] =>
+  commits.flatMap((events) =>
+    eventRows(events.filter(({ n }) => n > (state?.replayFrom ?? 0))).map(({ first, last, body }) => [
+      first,
+      last,
+      body,
+    ]),
+  );
 
 const droppedEvents = ({ before, state }: TaskPlan): unknown[][] =>
   before !== undefined && state !== undefined && state.replayFrom > before.replayFrom
