@@ -1,4 +1,5 @@
-import type { Delivery, StoredConfig, TaskStore } from "../store/types.js";
+import type { StoredConfig, TaskStore } from "../store/types.js";
+import { allowsRequest, type Claim } from "./claim.js";
 import type { PushSettings } from "./options.js";
 import { deliveryId } from "./delivery-id.js";
 import type { DeliverySigner } from "./delivery-jwt.js";
@@ -27,6 +28,8 @@ export type AttemptOutcome =
   | { readonly result: "dropped" }
   /** Not tried to the end. */
   | { readonly result: "released" }
+  /** Not sent: the store took so long that the request might outlast its claim. */
+  | { readonly result: "late" }
   | { readonly result: "failed" | "refused"; readonly config: StoredConfig; readonly failure: Failure };
 
 /** Why a try did not succeed. */
@@ -54,10 +57,11 @@ const isPassing = (status: number): boolean =>
 /** Sends one delivery once, if its registration still stands; never rejects for what the receiver does. */
 export async function attempt(
   { store, sender, settings, now, sign }: AttemptContext,
-  delivery: Delivery,
+  claim: Claim,
   signal: AbortSignal,
   trace?: TraceContext,
 ): Promise<AttemptOutcome> {
+  const { delivery } = claim;
   const { scope, taskId, configId, text } = delivery;
   const config = await store.configs.get(scope, taskId, configId);
   if (config === undefined || config.disabled === true) return { result: "dropped" };
@@ -77,6 +81,7 @@ export async function attempt(
   } catch (error) {
     return { result: "refused", config, failure: { reason: `no request: ${messageOf(error)}` } };
   }
+  if (!allowsRequest(claim, settings)) return { result: "late" };
   const timeout = AbortSignal.timeout(settings.timeoutMs);
   try {
     const answer = await sender.send(request, AbortSignal.any([signal, timeout]));

@@ -31,6 +31,11 @@ export interface PushOptions {
   readonly requireHttps?: boolean;
   /** Milliseconds for one request, from the name to the answer. Default 15,000. */
   readonly timeoutMs?: number;
+  /**
+   * Milliseconds that an event is kept from other instances while it is sent; when an instance dies, others go on after that.
+   * More than `timeoutMs`. Default 30,000 more.
+   */
+  readonly claimMs?: number;
   /** Requests at a time; never two of one registration. Default 16. */
   readonly concurrency?: number;
   /** Times that an event is sent before it is given up. Default 10. */
@@ -66,7 +71,7 @@ export type PushSettings = Required<Omit<PushOptions, Bare>> & Pick<PushOptions,
 /** Options without a default. */
 type Bare = "ports" | "onDeadLetter" | "lookup" | "validate";
 
-const DEFAULTS: PushSettings = {
+const DEFAULTS: Omit<PushSettings, "claimMs"> = {
   allow: [],
   requireHttps: false,
   timeoutMs: 15_000,
@@ -82,7 +87,11 @@ const DEFAULTS: PushSettings = {
   sign: false,
   events: "all",
 };
-const FURTHER: readonly string[] = ["ports", "onDeadLetter", "lookup", "validate"] satisfies Bare[];
+/** Milliseconds that a claim is longer than the longest request, if nothing else is said. */
+const CLAIM_MARGIN = 30_000;
+const FURTHER: readonly string[] = ["claimMs", "ports", "onDeadLetter", "lookup", "validate"] satisfies (
+  "claimMs" | Bare
+)[];
 /** Numbers of which there must be at least one. */
 const COUNTS = ["timeoutMs", "concurrency", "attempts", "disableAfter"] as const;
 
@@ -93,10 +102,17 @@ export function pushSettings(options: PushOptions): PushSettings {
     const known = [...Object.keys(DEFAULTS), ...FURTHER].toSorted().join(", ");
     throw new A2AError("CONFIG", `There is no push option ${name}; there are ${known}`);
   }
-  const settings = { ...DEFAULTS, ...options };
+  const { timeoutMs = DEFAULTS.timeoutMs, claimMs = timeoutMs + CLAIM_MARGIN } = options;
+  const settings = { ...DEFAULTS, ...options, claimMs };
   for (const name of COUNTS) {
     if (settings[name] >= 1) continue;
     throw new A2AError("CONFIG", `push.${name} must be at least 1; this is ${String(settings[name])}`);
+  }
+  if (!(claimMs > timeoutMs)) {
+    throw new A2AError(
+      "CONFIG",
+      `push.claimMs must be more than push.timeoutMs (${String(timeoutMs)}); this is ${String(claimMs)}`,
+    );
   }
   if (!/^[\w-]+$/.test(settings.tokenHeader)) {
     throw new A2AError(

@@ -1,5 +1,7 @@
-import type { Delivery, StoredConfig, TaskStore } from "../store/types.js";
+import type { StoredConfig, TaskStore } from "../store/types.js";
+import { acknowledge } from "./acknowledge.js";
 import type { AttemptOutcome, Failure } from "./attempt.js";
+import type { Claim } from "./claim.js";
 import { createFailureCounts } from "./failure-counts.js";
 import type { DeadLetter, PushSettings } from "./options.js";
 import { retryDelay } from "./retry-delay.js";
@@ -10,23 +12,31 @@ export interface SettlingContext {
   readonly store: TaskStore;
   readonly host: PushHost;
   readonly settings: PushSettings;
+  /** Milliseconds since the epoch by the clock of the store. */
+  readonly now: () => number;
   /** Looks for due deliveries after so many milliseconds. */
   readonly wakeIn: (ms: number) => void;
+  /** Whether delivery ends: a store that fails is not waited for. */
+  readonly isClosed: () => boolean;
 }
 
-/** Records what came of a try; `key` names the registration. */
-export type Settle = (delivery: Delivery, key: string, outcome: AttemptOutcome) => Promise<void>;
+/** Records what came of a try; `key` names the registration. Rejects where the store does not know of it. */
+export type Settle = (claim: Claim, key: string, outcome: AttemptOutcome) => Promise<void>;
 
 /** Acknowledges, puts off, gives up, and disables registrations that take nothing. */
-export function createSettling({ store, host, settings, wakeIn }: SettlingContext): Settle {
+export function createSettling(context: SettlingContext): Settle {
+  const { store, host, settings, now, wakeIn, isClosed } = context;
   const failures = createFailureCounts();
+  const ack = (claim: Claim, options: { readonly retryAt?: number } = {}): Promise<void> =>
+    acknowledge(store.outbox, claim, options, isClosed);
 
   async function giveUp(
-    delivery: Delivery,
+    claim: Claim,
     key: string,
     config: StoredConfig,
     { reason, status }: Failure,
   ): Promise<void> {
+    const { delivery } = claim;
     const { scope, taskId, configId, n, text } = delivery;
     const attempts = delivery.attempts + 1;
     host.telemetry?.current?.deadLetter();
@@ -51,11 +61,11 @@ export function createSettling({ store, host, settings, wakeIn }: SettlingContex
     } catch (error) {
       host.log.error("push: onDeadLetter failed", error);
     }
-    if (failures.add(key, config) >= settings.disableAfter) await disable(delivery, key, config);
-    await store.outbox.ack(delivery);
+    if (failures.add(key, config) >= settings.disableAfter) await disable(claim, key, config);
+    await ack(claim);
   }
 
-  async function disable(delivery: Delivery, key: string, config: StoredConfig): Promise<void> {
+  async function disable({ delivery }: Claim, key: string, config: StoredConfig): Promise<void> {
     const { scope, taskId, configId } = delivery;
     failures.reset(key);
     // One that was replaced meanwhile has done nothing wrong yet.
@@ -68,27 +78,30 @@ export function createSettling({ store, host, settings, wakeIn }: SettlingContex
     );
   }
 
-  return async (delivery, key, outcome) => {
+  return async (claim, key, outcome) => {
+    const { delivery } = claim;
     switch (outcome.result) {
+      case "late":
+        throw new Error("the store took too long");
       case "delivered":
         failures.reset(key);
-        return store.outbox.ack(delivery);
+        return ack(claim);
       case "dropped":
-        return store.outbox.ack(delivery);
+        return ack(claim);
       case "released":
-        return store.outbox.ack(delivery, { retryAt: host.now() });
+        return ack(claim, { retryAt: now() });
       case "refused":
-        return giveUp(delivery, key, outcome.config, outcome.failure);
+        return giveUp(claim, key, outcome.config, outcome.failure);
       case "failed": {
         const failed = delivery.attempts + 1;
-        if (failed >= settings.attempts) return giveUp(delivery, key, outcome.config, outcome.failure);
+        if (failed >= settings.attempts) return giveUp(claim, key, outcome.config, outcome.failure);
         const delay = retryDelay(failed, outcome.failure.wait, settings);
         host.log.debug(`push: event ${String(delivery.n)} of task ${delivery.taskId} is sent again`, {
           configId: delivery.configId,
           reason: outcome.failure.reason,
           delay,
         });
-        await store.outbox.ack(delivery, { retryAt: host.now() + delay });
+        await ack(claim, { retryAt: now() + delay });
         wakeIn(delay);
       }
     }

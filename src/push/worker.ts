@@ -1,17 +1,25 @@
-import type { Delivery, Scope, TaskStore } from "../store/types.js";
+import type { Scope, TaskStore } from "../store/types.js";
 import { every, later } from "../task/clock.js";
 import type { TraceContext } from "../telemetry/trace-context.js";
+import { STORE_RETRY } from "./acknowledge.js";
+import { createAlarms } from "./alarms.js";
 import { attempt, Withdrawn } from "./attempt.js";
+import type { Claim } from "./claim.js";
 import type { DeliverySigner } from "./delivery-jwt.js";
 import type { PushSettings } from "./options.js";
 import type { Sender } from "./sender.js";
 import { createSettling } from "./settle.js";
+import { startStopwatch } from "./stopwatch.js";
+import { createStoreClock } from "./store-clock.js";
 import type { PushHost, StartedPush } from "./types.js";
 
-/** Milliseconds that a claim outlives the longest request: nobody else may send the same event meanwhile. */
-const CLAIM_MARGIN = 30_000;
-/** Milliseconds until a store that failed is asked again. */
-const STORE_RETRY = 1_000;
+/** What is done for one registration. */
+interface Work {
+  claim: Claim;
+  readonly controller: AbortController;
+  /** The event after it, which the store gave out before we heard that it knows of this one. */
+  next?: Claim;
+}
 
 /** Delivery at work, with what tests wait for. */
 export interface PushWorker extends Required<StartedPush> {
@@ -21,7 +29,8 @@ export interface PushWorker extends Required<StartedPush> {
 
 /**
  * Claims deliveries that are due and sends them: in order per registration and one at a time, which is how the store
- * hands them out; many registrations side by side. Looks when it is woken, when a request ends, and when a retry is due.
+ * hands them out; many registrations side by side. Looks at the start, when it is woken, when a request ends, when a retry is due, and every
+ * `pollMs` for what other instances left.
  */
 export function createWorker(
   store: TaskStore,
@@ -30,13 +39,10 @@ export function createWorker(
   settings: PushSettings,
   sign?: DeliverySigner,
 ): PushWorker {
-  const now = (): number => host.now();
+  const clock = createStoreClock(store, () => host.now());
   const holder = crypto.randomUUID();
-  const ttl = settings.timeoutMs + CLAIM_MARGIN;
-  const context = { store, sender, settings, now, sign };
-  /** Requests under way, by registration. */
-  const busy = new Map<string, AbortController>();
-  const timers = new Set<() => void>();
+  const context = { store, sender, settings, now: () => host.now(), sign };
+  const busy = new Map<string, Work>();
   const waiting = new Set<() => void>();
   let looking = false;
   let again = false;
@@ -48,31 +54,29 @@ export function createWorker(
     if (!looking) void look();
   }
 
-  function wakeIn(ms: number): void {
-    if (closed) return;
-    const due = now() + ms;
-    const cancel = later(Math.max(0, ms), () => {
-      timers.delete(cancel);
-      // A timer may fire a little before the clock says so, when nothing is due yet.
-      const early = due - now();
-      if (early > 0) wakeIn(early);
-      else wake();
-    });
-    timers.add(cancel);
-  }
-
-  const settle = createSettling({ store, host, settings, wakeIn });
+  const alarms = createAlarms(() => clock.now(), wake);
+  const settle = createSettling({
+    ...{ store, host, settings, now: () => clock.now(), isClosed: () => closed },
+    wakeIn: (ms) => {
+      alarms.set(ms);
+    },
+  });
 
   async function look(): Promise<void> {
     looking = true;
     while (again && !closed && busy.size < settings.concurrency) {
       again = false;
       try {
+        const comparing = clock.compare();
+        if (comparing !== undefined) await comparing;
+        const since = startStopwatch();
+        const left = (): number => settings.claimMs - since();
         const free = settings.concurrency - busy.size;
-        for (const delivery of await store.outbox.claim(holder, now(), ttl, free)) begin(delivery);
+        const claimed = await store.outbox.claim(holder, clock.now(), settings.claimMs, free);
+        for (const delivery of claimed) take({ delivery, left });
       } catch (error) {
         host.log.error("push: the task store failed", error);
-        wakeIn(STORE_RETRY);
+        alarms.set(STORE_RETRY);
       }
     }
     looking = false;
@@ -81,24 +85,35 @@ export function createWorker(
     waiting.clear();
   }
 
-  function begin(delivery: Delivery): void {
-    const key = keyOf(delivery.scope, delivery.taskId, delivery.configId);
-    // A claim that ran out while its request still goes on: one at a time.
-    if (busy.has(key)) return;
+  function take(claim: Claim): void {
+    const { scope, taskId, configId, n } = claim.delivery;
+    const key = keyOf(scope, taskId, configId);
+    const work = busy.get(key);
+    if (work === undefined) begin(key, claim);
+    // Its claim ran out, and is ours again: it goes on.
+    else if (work.claim.delivery.n === n) work.claim = claim;
+    else work.next = claim;
+  }
+
+  function begin(key: string, claim: Claim): void {
     const controller = new AbortController();
-    busy.set(key, controller);
+    const work: Work = { claim, controller };
+    busy.set(key, work);
     if (closed) controller.abort(new Withdrawn("server"));
-    const send = (trace?: TraceContext) => attempt(context, delivery, controller.signal, trace);
+    const { delivery } = claim;
+    const send = (trace?: TraceContext) => attempt(context, claim, controller.signal, trace);
     const trace = host.trace?.(delivery.taskId);
     const observer = host.telemetry?.current;
     (observer === undefined ? send(trace) : observer.delivery(delivery, trace, send))
-      .then((outcome) => settle(delivery, key, outcome))
+      .then((outcome) => settle(work.claim, key, outcome))
       .catch((error: unknown) => {
         // The claim runs out, then it is tried again.
         host.log.error(`push: a delivery of task ${delivery.taskId} could not be recorded`, error);
+        alarms.set(Math.max(STORE_RETRY, work.claim.left()));
       })
       .finally(() => {
         busy.delete(key);
+        if (work.next !== undefined) begin(key, work.next);
         again = true;
         if (!looking) void look();
       });
@@ -114,21 +129,22 @@ export function createWorker(
         );
 
   const stopPolling = settings.pollMs > 0 ? every(settings.pollMs, wake) : undefined;
+  // What a process that died a moment ago had claimed.
+  if (store.hints?.durable === true) alarms.set(settings.claimMs);
   wake();
 
   return {
     wake,
     idle,
     dropped(scope, taskId, configId) {
-      busy.get(keyOf(scope, taskId, configId))?.abort(new Withdrawn("registration"));
+      busy.get(keyOf(scope, taskId, configId))?.controller.abort(new Withdrawn("registration"));
     },
     async [Symbol.asyncDispose]() {
       closed = true;
       stopPolling?.();
-      for (const cancel of timers) cancel();
-      timers.clear();
+      alarms.close();
       const stop = later(settings.closeMs, () => {
-        for (const controller of busy.values()) controller.abort(new Withdrawn("server"));
+        for (const { controller } of busy.values()) controller.abort(new Withdrawn("server"));
       });
       await idle();
       stop();
