@@ -25,6 +25,8 @@ export interface Place {
   readonly shared: boolean;
   /** Claims of deliveries end with the store. */
   readonly forgetsClaims: boolean;
+  /** Opening it takes so long that a sequence does it once at most. */
+  readonly opensSlowly?: true;
   /** Removes it with all that is in it. */
   remove(): Promise<void>;
 }
@@ -39,7 +41,10 @@ function inFolder(open: (dir: string) => TaskStore | Promise<TaskStore>, shared:
     lasts: true,
     shared,
     forgetsClaims: !shared,
-    remove: async () => Promise.resolve(rmSync(dir, { recursive: true })),
+    remove() {
+      rmSync(dir, { recursive: true });
+      return Promise.resolve();
+    },
   };
 }
 
@@ -68,6 +73,7 @@ function inSchema(url: string, bounds: Bounds): Place {
     lasts: true,
     shared: true,
     forgetsClaims: false,
+    opensSlowly: true,
     async remove() {
       await pool.end();
       await ask(url, schema, `drop schema if exists ${schema} cascade`);

@@ -12,33 +12,35 @@ const lanes = runs >= 1_000 ? 3 : 1;
 
 /**
  * Runs random commands, each sequence in a place that is empty; a place is used for many. What fails is printed with its
- * seed. `play` gives what is open at its end.
+ * seed. `play` gives the store that is open at its end.
  */
 export async function sequences<Command>(
   commands: fc.Arbitrary<Command>,
   newPlace: () => Place,
-  play: (place: Place, commands: Command) => Promise<{ store: TaskStore; scopes: readonly Scope[] }>,
+  play: (place: Place, store: TaskStore, commands: Command) => Promise<TaskStore>,
+  scopes: readonly Scope[],
 ): Promise<void> {
   const lane = async (_: unknown, number: number): Promise<void> => {
     let place = newPlace();
+    let open: TaskStore | undefined;
     const property = fc.asyncProperty(commands, async (sequence) => {
-      let empty = false;
+      const store = open ?? (await place.open());
+      open = undefined;
       try {
-        const { store, scopes } = await play(place, sequence);
-        for (const scope of scopes) await removeAll(store, scope);
-        await store.close?.();
-        empty = true;
-      } finally {
-        // Whatever a failure left must not meet the next sequence.
-        if (!empty) {
-          await place.remove();
-          place = newPlace();
-        }
+        const last = await play(place, store, sequence);
+        for (const scope of scopes) await removeAll(last, scope);
+        if (place.lasts) open = last;
+      } catch (error) {
+        // What a failure left must not meet the next sequence.
+        await place.remove();
+        place = newPlace();
+        throw error;
       }
     });
     try {
       await fc.assert(property, { numRuns: Math.ceil(runs / lanes), seed: seed + number });
     } finally {
+      await open?.close?.();
       await place.remove();
     }
   };

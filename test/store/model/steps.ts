@@ -8,7 +8,7 @@ import type { Reference } from "./reference.js";
 export interface Real {
   store: TaskStore;
   /** Opens the data again; absent where they end with the store. */
-  readonly reopen?: () => Promise<TaskStore>;
+  reopen?: () => Promise<TaskStore>;
   /** Claims of deliveries end with the store. */
   readonly forgetsClaims?: boolean;
   now: number;
