@@ -29,9 +29,10 @@ export function decodeMessage(text: string): Message | "damaged" | "foreign" {
 
 function isNews(value: unknown): value is News {
   if (!isRecord(value)) return false;
-  const { taskId, revision, events, letter, answered } = value;
+  const { scope, taskId, revision, events, letter, answered } = value;
   return (
     isName(taskId) &&
+    (scope === undefined || isScope(scope)) &&
     (revision === undefined || isCount(revision)) &&
     (events === undefined || isEvents(events, revision)) &&
     (letter === undefined || isName(letter)) &&
@@ -50,6 +51,9 @@ function isEvents(value: unknown, revision: unknown): boolean {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isScope = (value: unknown): boolean =>
+  isRecord(value) && typeof value["tenant"] === "string" && typeof value["owner"] === "string";
 
 const isName = (value: unknown): value is string => typeof value === "string" && value !== "";
 

@@ -21,7 +21,7 @@ export function encodeNews(news: News, limit: number): EncodedNews | undefined {
 }
 
 function fitting(
-  { taskId, revision, letter, answered }: News,
+  { scope, taskId, revision, letter, answered }: News,
   events: News["events"],
   limit: number,
 ): EncodedNews | undefined {
@@ -30,6 +30,8 @@ function fitting(
   for (const { text } of events ?? []) least += text.length;
   if (least > limit) return undefined;
   const text = JSON.stringify({
+    // Short where there is neither, as it mostly is.
+    scope: scope && (scope.tenant !== "" || scope.owner !== "") ? scope : undefined,
     taskId,
     revision,
     // Copied by name: a text may be a getter of a class.

@@ -1,7 +1,9 @@
-import type { MaybePromise } from "../store/types.js";
+import type { MaybePromise, Scope } from "../store/types.js";
 
 /** What an instance tells the others after a commit. It is a hint: the store is what holds. */
 export interface News {
+  /** Whose task; absent: of nobody in particular (both `""`). */
+  readonly scope?: Scope;
   readonly taskId: string;
   /** Revision that the store has now; absent where that did not change. */
   readonly revision?: number;

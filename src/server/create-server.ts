@@ -11,7 +11,9 @@ import { idempotentAccept } from "./idempotency.js";
 import { historyCap } from "./history-cap.js";
 import { taskNotFound } from "./invalid.js";
 import { createMessageCheck } from "./message-check.js";
+import { checkBus, openBus } from "./open-bus.js";
 import { openPush } from "./open-push.js";
+import { readLetter } from "./read-letter.js";
 import { recover } from "./recovery.js";
 import { openStore } from "./open-store.js";
 import { operations } from "./operations/index.js";
@@ -36,6 +38,7 @@ import { watchEngine } from "./watch-engine.js";
 import { within } from "./within.js";
 import { servedExtendedCard } from "./extended-card.js";
 import { checkedCard, problemText, servedBindings, servedCard } from "./served-card.js";
+import type { ServiceContext } from "./service-context.js";
 import { servedVersions } from "./served-versions.js";
 import { checkOptions, type ServerOptions } from "./server-options.js";
 
@@ -140,6 +143,10 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
     onSweep: (now) => {
       runtime.expire(now);
     },
+    cluster: {
+      pollMs: options.pollMs ?? POLL_MS,
+      read: (live, letter) => readLetter(context, live, letter),
+    },
     leases: { leaseMs: options.leaseMs ?? LEASE_MS, detachedTimeout: agent.detachedTimeout },
     recover: (live, stored, why) => {
       recover(runtime, live, stored, why);
@@ -152,6 +159,16 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
       },
     }),
   });
+  if (options.bus !== undefined) checkBus(store.hints);
+  const bus =
+    options.bus === undefined
+      ? undefined
+      : openBus(options.bus, {
+          logger,
+          telemetry,
+          pollMs: options.pollMs ?? POLL_MS,
+          connect: (opened) => engine.cluster?.connect(opened),
+        });
   const runtime = new AgentRuntime(agent, engine, logger, auth.checkSkill, runLimits(limits));
   const delivery = push?.start(store, {
     now: () => engine.now(),
@@ -170,7 +187,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
 
   const checkContent = options.checkInputModes === false ? accept : createContentTypeCheck(agent.card);
   const { idempotency = false } = options;
-  const core = operations({
+  const context: ServiceContext = {
     runtime,
     accept:
       idempotency === false
@@ -186,7 +203,8 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
     checkSkill: skillOf && checkAskedSkill(skillOf, auth.checkSkill, checkContent),
     closeAtAuthRequired: options.closeAtAuthRequired ?? false,
     checkWebhook: push?.check?.bind(push),
-  });
+  };
+  const core = operations(context);
   const { service, handlers } = withExtensionMethods(pivot, withHooks(core, extensions), extensions);
   // Cheap in every store: a task that is not there.
   const healthCheck = (): unknown => store.read(anonymous, "-");
@@ -230,6 +248,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
   const release = async (): Promise<void> => {
     await delivery?.[Symbol.asyncDispose]();
     await watching?.stop();
+    await bus?.close();
     // A store that was handed in belongs to whoever made it.
     if (typeof options.store !== "object") await store.close?.();
   };
@@ -251,7 +270,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
   return {
     server,
     ready: async () => {
-      await Promise.all([telemetry?.ready, keys?.ready(), started, storeReady()]);
+      await Promise.all([telemetry?.ready, keys?.ready(), started, storeReady(), bus?.ready()]);
     },
     stop,
     release,
@@ -263,6 +282,7 @@ const LAST_WORDS_MS = 1_000;
 /** Milliseconds that the store may take to let go of leases; after it they run out. */
 const HAND_OVER_MS = 2_000;
 const LEASE_MS = 15_000;
+const POLL_MS = 250;
 /** Milliseconds that webhooks may take where nothing but this process knows of them, whatever the deadline. */
 const PUSH_FLUSH_MS = 2_000;
 

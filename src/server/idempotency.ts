@@ -3,8 +3,9 @@ import { sha256 } from "../sha256.js";
 import type { Scope } from "../store/types.js";
 import { isLive } from "../task/engine.js";
 import { storedText } from "../task/load-task.js";
+import { isAtRest } from "../task/states.js";
 import type { Ticket } from "../task/ticket.js";
-import type { Message, SendMessageRequest } from "../versions/pivot.js";
+import type { Message, SendMessageRequest, TaskState } from "../versions/pivot.js";
 import { invalid } from "./invalid.js";
 import { acceptMessage, type Accepted, type AcceptMessage } from "./operations/accept-message.js";
 import { recentAnswers, type RecentAnswers, type Remembered } from "./recent-answers.js";
@@ -78,6 +79,7 @@ async function first(
   try {
     const accepted = await acceptMessage(service, request, ctx);
     if (accepted.live !== undefined) resolve({ taskId: accepted.live.id, ticket: accepted.ticket });
+    else if (accepted.far !== undefined) resolve({ taskId: accepted.far.id, ticket: accepted.ticket });
     const { free } = accepted;
     if (free === undefined) return accepted;
     const go: typeof free.go = async (caller) => {
@@ -112,7 +114,13 @@ async function repeated(
   const { taskId, ticket } = came;
   const found = await engine.find(scope, taskId);
   if (found === undefined) return undefined;
-  if (!isLive(found)) return { known: { ...storedText(found), at: found.revision } };
+  if (!isLive(found)) {
+    if (engine.cluster === undefined || isAtRest(found.head.state as TaskState)) {
+      return { known: { ...storedText(found), at: found.revision } };
+    }
+    const far = engine.follow(scope, found);
+    return { far, ticket, release: far.hold() };
+  }
   const rest = ticket.answer(found);
   return rest === undefined ? { live: found, ticket, created: false, go: () => undefined } : { known: rest };
 }

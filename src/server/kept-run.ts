@@ -12,37 +12,41 @@ export interface KeptRun {
 }
 
 /** What a handler may know of its request, as JSON. */
-interface KeptRequest extends Partial<
-  Pick<RequestInfo, "tenant" | "metadata" | "extensions" | "acceptedOutputModes">
+export interface KeptRequest extends Partial<
+  Pick<RequestInfo, "tenant" | "metadata" | "extensions" | "acceptedOutputModes" | "trace">
 > {
   readonly principal?: unknown;
   /** Schemes that were shown, with their scopes. */
   readonly granted?: { readonly principal: unknown; readonly schemes: [string, readonly string[]][] };
 }
 
-/** A run to be kept; what of the request has no JSON form is left out. */
-export function keptRun(k: number, attempt: number, request: RequestInfo): KeptRun {
-  const { tenant, metadata, extensions, acceptedOutputModes, principal, granted } = request;
+/** A run to be kept. */
+export const keptRun = (k: number, attempt: number, request: RequestInfo): KeptRun => ({
+  k,
+  attempt,
+  request: keepRequest(request),
+});
+
+/** A request to be kept, or told to another instance; what of it has no JSON form is left out. */
+export function keepRequest(request: RequestInfo): KeptRequest {
+  const { tenant, metadata, extensions, acceptedOutputModes, principal, granted, trace } = request;
   return {
-    k,
-    attempt,
-    request: {
-      ...(tenant !== undefined && { tenant }),
-      ...(metadata !== undefined && { metadata }),
-      ...(extensions.length > 0 && { extensions }),
-      ...(acceptedOutputModes.length > 0 && { acceptedOutputModes }),
-      ...(principal !== undefined && { principal: jsonOf(principal) }),
-      ...(granted !== undefined && {
-        granted: { principal: jsonOf(granted.principal), schemes: [...granted.schemes] },
-      }),
-    },
+    ...(tenant !== undefined && { tenant }),
+    ...(metadata !== undefined && { metadata }),
+    ...(extensions.length > 0 && { extensions }),
+    ...(acceptedOutputModes.length > 0 && { acceptedOutputModes }),
+    ...(principal !== undefined && { principal: jsonOf(principal) }),
+    ...(granted !== undefined && {
+      granted: { principal: jsonOf(granted.principal), schemes: [...granted.schemes] },
+    }),
+    ...(trace !== undefined && { trace }),
   };
 }
 
-/** The request of a run that was kept. */
-export function keptRequest({ request }: KeptRun, scope: Scope): RequestInfo {
-  const { tenant, metadata, extensions = [], acceptedOutputModes = [], principal, granted } = request;
-  return { scope, tenant, metadata, extensions, acceptedOutputModes, principal, granted: grantedOf(granted) };
+/** A request that was kept. */
+export function keptRequest(kept: KeptRequest, scope: Scope): RequestInfo {
+  const { tenant, metadata, extensions = [], acceptedOutputModes = [], principal, granted, trace } = kept;
+  return { scope, tenant, metadata, extensions, acceptedOutputModes, principal, granted: grantedOf(granted), trace };
 }
 
 const grantedOf = (granted: KeptRequest["granted"]): Granted | undefined =>

@@ -1,4 +1,5 @@
 import type { AuthOptions } from "../auth/types.js";
+import type { EventBus } from "../bus/types.js";
 import type { Interceptor } from "../call.js";
 import { A2AError } from "../errors.js";
 import type { HttpHandlerOptions, HttpLimits } from "../http/options.js";
@@ -6,7 +7,7 @@ import type { KeyOptions } from "../keys/types.js";
 import type { PushOptions } from "../push/options.js";
 import type { PushDelivery } from "../push/types.js";
 import type { TaskStore } from "../store/types.js";
-import type { SubscriberLimits } from "../task/subscription.js";
+import type { SubscriberLimits } from "../task/subscriber-limits.js";
 import type { IdempotencyOptions } from "./idempotency.js";
 import type { TelemetryOption } from "../telemetry/open-telemetry.js";
 import type { ServerExtension } from "./extension-types.js";
@@ -110,6 +111,13 @@ export interface ServerOptions {
    * are renewed three times as often. Default 15,000.
    */
   readonly leaseMs?: number;
+  /**
+   * How instances that share the store tell each other what happens: `redis://…`, `postgres://…`, or a bus. Default: none; they
+   * look into the store.
+   */
+  readonly bus?: EventBus | string;
+  /** Milliseconds between looks into a shared store while no bus tells what happens there. Default 250. */
+  readonly pollMs?: number;
 }
 
 const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
@@ -145,6 +153,8 @@ const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
   now: true,
   sweepMs: true,
   leaseMs: true,
+  bus: true,
+  pollMs: true,
 };
 
 const LIMITS: Readonly<Record<keyof ServerLimits, true>> = {
@@ -178,6 +188,9 @@ export function checkOptions(options: ServerOptions, further: readonly string[] 
   }
   if (options.leaseMs !== undefined && !(options.leaseMs >= 1)) {
     throw new A2AError("CONFIG", "leaseMs must be a number of at least 1");
+  }
+  if (options.pollMs !== undefined && !(options.pollMs >= 1)) {
+    throw new A2AError("CONFIG", "pollMs must be a number of at least 1");
   }
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(KNOWN, name) || further.includes(name)) continue;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../descriptor.js";
-import type { StoredConfig } from "../store/types.js";
+import type { LetterAnswer, StoredConfig } from "../store/types.js";
 import { timestamp } from "../task/clock.js";
 import type { LiveTask } from "../task/live-task.js";
 import { Ticket } from "../task/ticket.js";
@@ -41,6 +41,8 @@ export class TaskSession {
   /** Works without a run, through `server.task()`. */
   detached = false;
   readonly #unread: Unread[] = [];
+  /** Messages of letters that waited when they came, by number. */
+  readonly #asked = new Map<number, Ticket>();
   #whenOver: (() => void)[] | undefined;
   #turn: number;
   #state: object;
@@ -72,22 +74,33 @@ export class TaskSession {
     this.live.holds += 1;
   }
 
-  /** A further message: for the run that goes on, or the cause of the next one, which is returned. */
+  /**
+   * A further message: for the run that goes on, or the cause of the next one, which is returned. `answer`: to the letter that
+   * brought it.
+   */
   offer(
     message: Message,
     request: RequestInfo,
     configs: readonly StoredConfig[],
     ticket: Ticket,
+    answer?: () => LetterAnswer,
   ): Run | undefined {
     const k = this.live.received + 1;
     if (this.run === undefined) {
       if (this.#reruns) this.#keepRun(keptRun(k, 1, request));
       this.attach();
-      this.live.receive(message, this.#resume(), configs);
+      const answered =
+        answer &&
+        ((): LetterAnswer => {
+          ticket.floor = this.live.revision;
+          return answer();
+        });
+      this.live.receive(message, this.#resume(), configs, answered);
       ticket.floor = this.live.revision;
       return this.#begin(message, request);
     }
-    this.live.receive(message, [], configs);
+    if (answer !== undefined) this.#asked.set(k, ticket);
+    this.live.receive(message, [], configs, answer);
     this.#unread.push({
       message,
       request,
@@ -99,6 +112,11 @@ export class TaskSession {
     });
     this.run.arrived();
     return undefined;
+  }
+
+  /** What the sender of a message that a letter brought waits for; undefined where that is over, or not known here. */
+  ticketOf(k: number): Ticket | undefined {
+    return this.#asked.get(k) ?? this.#unread.find((unread) => unread.k === k)?.ticket;
   }
 
   /** Keeps what the agent wants kept; throws in the agent where it is not JSON. */
@@ -118,17 +136,14 @@ export class TaskSession {
     waiting: readonly Message[],
     earlier: () => readonly StreamResponse[],
   ): void {
-    const request = keptRequest(kept, this.live.scope);
+    const request = keptRequest(kept.request, this.live.scope);
     const attempt = kept.attempt + 1;
     waiting.forEach((one, i) => {
-      const nothing = (): void => undefined;
-      this.#unread.push({
-        message: one,
-        request,
-        ticket: new Ticket(),
-        k: kept.k + 1 + i,
-        taken: nothing,
-      });
+      const ticket = new Ticket();
+      const taken = (): void => {
+        ticket.floor = this.live.revision;
+      };
+      this.#unread.push({ message: one, request, ticket, k: kept.k + 1 + i, taken });
     });
     this.#keepRun({ ...kept, attempt });
     const run = this.#begin(message, request, attempt, earlier);

@@ -2,6 +2,7 @@ import { A2AError } from "../errors.js";
 import type {
   CommitEntry,
   CommitResult,
+  LetterAnswer,
   MaybePromise,
   Snapshot,
   StoredConfig,
@@ -47,6 +48,7 @@ export class CommitPipe implements EntrySource {
   #head = true;
   #messages: StoredMessage[] | undefined;
   #configs: readonly StoredConfig[] | undefined;
+  #answers: LetterAnswer[] | undefined;
   #webhooks: TaskWebhooks | undefined;
   /** The entry on its way, and how many changes of the task it brings the store up to. */
   #entry: CommitEntry | undefined;
@@ -77,6 +79,11 @@ export class CommitPipe implements EntrySource {
 
   message(message: StoredMessage): void {
     (this.#messages ??= []).push(message);
+  }
+
+  /** The next commit answers a letter. */
+  answer(answer: LetterAnswer): void {
+    (this.#answers ??= []).push(answer);
   }
 
   /** Webhooks to register with the next commit; they get what is logged from now on. */
@@ -178,6 +185,7 @@ export class CommitPipe implements EntrySource {
     }
     this.committed = entry?.events.at(-1)?.n ?? Math.max(this.committed, entry?.snapshot?.at ?? 0);
     this.committedVersion = this.#entryVersion;
+    if (entry !== undefined) this.#host.committed?.(entry);
     this.#live.onCommitted();
     if (entry?.outbox !== undefined) this.#host.outboxWritten();
     if (this.committedVersion < this.#live.version) this.flush();
@@ -204,10 +212,11 @@ export class CommitPipe implements EntrySource {
     if (snapshot !== undefined) entry.snapshot = snapshot;
     if (unseen) entry.dropEvents = true;
     if (this.#configs !== undefined) entry.configs = this.#configs;
+    if (this.#answers !== undefined) entry.answers = this.#answers;
     const outbox = this.#webhooks?.take();
     if (outbox !== undefined) entry.outbox = outbox;
     this.#head = false;
-    this.#messages = this.#configs = undefined;
+    this.#messages = this.#configs = this.#answers = undefined;
     return entry;
   }
 

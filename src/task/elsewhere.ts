@@ -1,7 +1,7 @@
 import { A2AError } from "../errors.js";
 import type { StoredTask } from "../store/types.js";
 
-/** A task that another instance works on: nothing but that instance may change it. */
+/** A task that another instance works on: nothing but that instance may change it. Or one that is followed from here. */
 export class Elsewhere {
   /** As it was read. */
   readonly stored: StoredTask;

@@ -1,5 +1,6 @@
 import { A2AError } from "../errors.js";
 import type {
+  CommitEntry,
   CommitResult,
   MaybePromise,
   Scope,
@@ -13,61 +14,26 @@ import { allConfigs } from "./all-configs.js";
 import { every, later, type Clock } from "./clock.js";
 import { createCommitter, type Committer, type EntrySource } from "./committer.js";
 import { countingStore } from "./counting-store.js";
+import { Cluster } from "./cluster.js";
 import { cutTask, type TaskView } from "./cut-task.js";
+import { LOOKS_PER_SWEEP, SWEEP_TASKS, type OutboxReader, type TaskEngineOptions } from "./engine-options.js";
 import { LentTasks } from "./lent-tasks.js";
 import { LiveTask } from "./live-task.js";
 import type { FollowedEvent } from "./followed-event.js";
+import type { FarTask } from "./far-task.js";
+import type { FollowedTask } from "./followed-task.js";
 import { foldStored, receivedBy, storedText } from "./load-task.js";
 import { replay } from "./replay.js";
-import { Ownership, type LeaseOptions } from "./ownership.js";
+import { LEASES, Ownership } from "./ownership.js";
 import { createRecovery } from "./recovery.js";
-import { subscriberLimits, type SubscriberLimits } from "./subscription.js";
+import type { SubscriptionStart } from "./subscription.js";
+import { subscriberLimits, type SubscriberLimits } from "./subscriber-limits.js";
 import { isOurs, overtaken, SharedVisits } from "./shared-visits.js";
-import type { Orphan } from "./take-task.js";
 import { TaskFold } from "./task-fold.js";
 import type { TaskHost, Wanted } from "./task-host.js";
 import { TaskLoads, type AnyVisitor, type Met, type Visitor } from "./task-loads.js";
 import { held, meeting, settledNow, type VisitOptions } from "./visit.js";
 import { waitUntil } from "./wait-until.js";
-
-/** Looks at live tasks for each sweep of the store. */
-const LOOKS_PER_SWEEP = 10;
-/** Tasks that one sweep of the store may drop. */
-const SWEEP_TASKS = 1_000;
-
-/** How an engine works. */
-export interface TaskEngineOptions {
-  readonly store: TaskStore;
-  /** Default `Date.now`. */
-  readonly now?: Clock;
-  /** Told of what went wrong behind the scenes. */
-  readonly report?: (message: string, details: unknown) => void;
-  readonly limits?: Partial<SubscriberLimits>;
-  /** Milliseconds between looks at stalled subscribers and expired tasks. Default 1,000; 0: never by itself. */
-  readonly sweepMs?: number;
-  /** Told of a task that this process may no longer write: another writer, a failing store, the end of the server. */
-  readonly onLost?: (live: LiveTask, reason: Error) => void;
-  /** Called with each look. */
-  readonly onSweep?: (now: number) => void;
-  /** Who delivers to webhooks; without it, nobody looks for those of stored tasks. */
-  readonly push?: OutboxReader;
-  /** For stores with the hint `durable`; default: leases of 15 s, detached tasks 24 h. */
-  readonly leases?: LeaseOptions;
-  /** Goes on with, or ends, a task that nobody works on any more. It is live and its lease is ours. */
-  readonly recover?: (live: LiveTask, stored: StoredTask, why: Orphan) => void;
-}
-
-const LEASES: LeaseOptions = { leaseMs: 15_000, detachedTimeout: 24 * 60 * 60 * 1_000 };
-
-/** Who takes deliveries from the outbox of the store. */
-export interface OutboxReader {
-  /** Which events are written; absent: all. */
-  readonly wanted?: Wanted | undefined;
-  /** A commit wrote some. */
-  wake(): void;
-  /** A registration was deleted. */
-  dropped(scope: Scope, taskId: string, configId: string): void;
-}
 
 /** The tasks of one server: live ones in memory, all of them in the store. */
 export class TaskEngine implements TaskHost {
@@ -77,6 +43,8 @@ export class TaskEngine implements TaskHost {
   readonly report: (message: string, details: unknown) => void;
   readonly wanted: Wanted | undefined;
   readonly ownership: Ownership | undefined;
+  /** The other instances, where others write to the store. */
+  readonly cluster: Cluster | undefined;
   readonly #live = new Map<string, LiveTask>();
   readonly #loads = new TaskLoads();
   readonly #lent = new LentTasks();
@@ -121,6 +89,20 @@ export class TaskEngine implements TaskHost {
           if (this.#live.get(live.id) !== live) this.#back(live);
         },
       });
+    const { ownership } = this;
+    this.cluster =
+      ownership &&
+      new Cluster(
+        {
+          store,
+          ownership,
+          report,
+          replay: (task, after, size) => this.replay(task, after, size),
+          peek: (scope, id) => this.peek(scope, id),
+          visit: (scope, id, use, how) => this.visit(scope, id, use, how),
+        },
+        options.cluster ?? {},
+      );
     this.#lookForOrphans = createRecovery({
       store,
       report,
@@ -144,6 +126,7 @@ export class TaskEngine implements TaskHost {
     if (this.#sweepMs <= 0 || this.#closed) return;
     this.#stopLooking = every(ownership.leaseMs / 3, () => void this.look());
     void this.look();
+    this.cluster?.start();
   }
 
   /** Renews leases and takes over tasks whose leases ran out; resolves with how many those were. */
@@ -158,6 +141,7 @@ export class TaskEngine implements TaskHost {
   /** Takes over nothing more: the server is about to end. */
   stopRecovery(): void {
     this.#recovers = false;
+    this.cluster?.leave();
   }
 
   /** A new task: event 1, committed or on its way. */
@@ -233,7 +217,7 @@ export class TaskEngine implements TaskHost {
       return live;
     };
     // Nobody knows when it is changed, so its lease stays free: what is written stands or falls with its revision.
-    return this.visit(scope, id, keep, { look: true });
+    return this.visit(scope, id, keep, { purpose: "look" });
   }
 
   /** Puts a lent task that the process forgot back, until it is at rest again. */
@@ -289,6 +273,18 @@ export class TaskEngine implements TaskHost {
     if (this.#push !== undefined) live.findWebhooks(() => allConfigs(this.store, live.scope, live.id));
   }
 
+  /** A task that was just read and that others work on, or may. Whoever gets it watches or holds it at once. */
+  follow(scope: Scope, stored: StoredTask): FarTask {
+    if (this.cluster === undefined) throw new TypeError("This store is not shared");
+    return this.cluster.follow(scope, stored);
+  }
+
+  /** For whoever listens to a live task: how it goes on where this instance works on it no longer. */
+  further(live: LiveTask): Pick<SubscriptionStart, "elsewhere"> | undefined {
+    const { cluster } = this;
+    return cluster && { elsewhere: () => cluster.further(live) };
+  }
+
   /** Registers a webhook; false where the task is gone. It gets what happens from now on. */
   async addWebhook(scope: Scope, taskId: string, config: StoredConfig): Promise<boolean> {
     const kept = await this.store.configs.put(scope, taskId, config);
@@ -336,6 +332,10 @@ export class TaskEngine implements TaskHost {
     this.#push?.wake();
   }
 
+  committed(entry: CommitEntry): void {
+    this.cluster?.committed(entry);
+  }
+
   retire(live: LiveTask): void {
     if (this.#live.get(live.id) === live) this.#live.delete(live.id);
   }
@@ -345,8 +345,8 @@ export class TaskEngine implements TaskHost {
     this.#onLost?.(live, reason);
   }
 
-  replay(live: LiveTask, after: number, size: number): MaybePromise<readonly FollowedEvent[] | undefined> {
-    const { scope, id, committed: upTo } = live;
+  replay(task: FollowedTask, after: number, size: number): MaybePromise<readonly FollowedEvent[] | undefined> {
+    const { scope, id, committed: upTo } = task;
     const failed = (error: unknown): undefined => {
       this.report(`task ${id}: a stream ends, its events could not be read`, error);
       return undefined;
@@ -372,6 +372,7 @@ export class TaskEngine implements TaskHost {
    */
   async sweep(now: number): Promise<void> {
     for (const live of this.#live.values()) live.tick(now);
+    this.cluster?.tick(now);
     this.#onSweep?.(now);
     this.#looks += 1;
     if (this.#sweeping || this.#looks % LOOKS_PER_SWEEP !== 0) return;
@@ -428,6 +429,7 @@ export class TaskEngine implements TaskHost {
     this.#stopLooking?.();
     const handOver = this.ownership?.handOver();
     const reason = closing();
+    this.cluster?.close(reason);
     for (const live of [...this.live(), ...this.#lent.all()]) live.lose(reason);
     await handOver?.();
   }

@@ -1,4 +1,4 @@
-import type { EventRecord } from "./event-record.js";
+import type { FollowedEvent } from "./followed-event.js";
 
 /** What stays of what is committed, for those who are not far behind: characters and events. Others read from the store. */
 const KEEP = { size: 256 * 1024, events: 1024 };
@@ -6,12 +6,12 @@ const KEEP = { size: 256 * 1024, events: 1024 };
 const SLACK = 0.25;
 
 /** The newest events of a task, by revision: what subscribers read, each at its own pace. */
-export class EventLog {
+export class EventLog<E extends FollowedEvent = FollowedEvent> {
   /** Revision of the first event that is kept. */
   start: number;
   /** Characters of all events so far, those before the log began left out. */
   total = 0;
-  readonly #records: EventRecord[] = [];
+  readonly #records: E[] = [];
   #size = 0;
   /** Where it is full. */
   #mostSize = KEEP.size * (1 + SLACK);
@@ -36,7 +36,7 @@ export class EventLog {
     return this.#size > this.#mostSize || this.#records.length > this.#mostEvents;
   }
 
-  push(record: EventRecord): void {
+  push(record: E): void {
     this.#records.push(record);
     this.#size += record.size;
     this.total += record.size;
@@ -48,13 +48,13 @@ export class EventLog {
   }
 
   /** Events with `after < n`. */
-  since(after: number): EventRecord[] {
+  since(after: number): E[] {
     return this.#records.slice(after + 1 - this.start);
   }
 
   /** Events with `after < n ≤ upTo`, until they make up `size` characters. */
-  read(after: number, upTo: number, size: number): EventRecord[] {
-    const events: EventRecord[] = [];
+  read(after: number, upTo: number, size: number): E[] {
+    const events: E[] = [];
     for (let n = after + 1, sum = 0; n <= upTo && sum < size; n += 1) {
       const record = this.#records[n - this.start];
       if (record === undefined) break;
@@ -70,6 +70,13 @@ export class EventLog {
     for (let i = Math.max(0, revision + 1 - this.start); i < this.#records.length; i += 1)
       sum += this.#records[i]?.size ?? 0;
     return this.total - sum;
+  }
+
+  /** Events up to a revision cannot be had: it goes on after that. */
+  skipTo(revision: number): void {
+    this.#records.length = 0;
+    this.#size = 0;
+    this.start = revision + 1;
   }
 
   /** Drops all but the newest, and the events with `n ≥ needed`. */

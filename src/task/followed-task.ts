@@ -1,10 +1,12 @@
-import type { MaybePromise } from "../store/types.js";
+import type { MaybePromise, Scope } from "../store/types.js";
 import type { EventLog } from "./event-log.js";
 import type { FollowedEvent } from "./followed-event.js";
 import type { Watcher } from "./watcher.js";
 
 /** What a subscription needs of a task, wherever it runs: its newest events, those before them, and when it is over. */
 export interface FollowedTask {
+  readonly scope: Scope;
+  readonly id: string;
   /** The newest events. It drops those that only slow readers need. */
   readonly log: EventLog;
   /** Changes so far: events and received messages. */

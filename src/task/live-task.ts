@@ -1,4 +1,4 @@
-import type { Lease, MaybePromise, Scope, Snapshot, StoredConfig } from "../store/types.js";
+import type { LetterAnswer, Lease, MaybePromise, Scope, Snapshot, StoredConfig } from "../store/types.js";
 import type { Message, StreamResponse, Task, TaskState } from "../versions/pivot.js";
 import { afterTick } from "./after-tick.js";
 import { CommitPipe } from "./commit-pipe.js";
@@ -12,6 +12,7 @@ import { refusal } from "./refusal.js";
 import { isAtRest, isInterrupted, isTerminal } from "./states.js";
 import type { TaskFold } from "./task-fold.js";
 import type { TaskHost } from "./task-host.js";
+import { trimLog } from "./trim-log.js";
 import type { Watcher } from "./watcher.js";
 
 /** Events that may wait for the store, or be made in one go, before `ready` holds the producer back. */
@@ -38,7 +39,7 @@ export class LiveTask implements FollowedTask {
   readonly scope: Scope;
   readonly id: string;
   readonly contextId: string;
-  readonly log: EventLog;
+  readonly log: EventLog<EventRecord>;
   /** Revision of the last event that was applied. */
   revision: number;
   /** Changes so far: events and received messages. */
@@ -74,6 +75,7 @@ export class LiveTask implements FollowedTask {
   readonly #fold: TaskFold;
   readonly #pipe: CommitPipe;
   #watchers: Set<Watcher> | undefined;
+  #leaving = false;
 
   #rest: Snapshot | undefined;
   #text: TaskText | undefined;
@@ -163,8 +165,16 @@ export class LiveTask implements FollowedTask {
     this.#changed();
   }
 
-  /** Adds a received message to the history, then the events that follow from it, in one commit. */
-  receive(message: Message, events: readonly StreamResponse[], configs: readonly StoredConfig[]): void {
+  /**
+   * Adds a received message to the history, then the events that follow from it, in one commit; with the answer to the letter
+   * that brought it, if one did.
+   */
+  receive(
+    message: Message,
+    events: readonly StreamResponse[],
+    configs: readonly StoredConfig[],
+    answer?: () => LetterAnswer,
+  ): void {
     this.received += 1;
     this.#pipe.message(new LazyMessage(this.received, this.revision, message));
     if (configs.length > 0) this.#pipe.configs(configs);
@@ -173,6 +183,7 @@ export class LiveTask implements FollowedTask {
     for (const event of events) {
       this.#apply(event);
     }
+    if (answer !== undefined) this.#pipe.answer(answer());
     this.#changed();
   }
 
@@ -237,7 +248,7 @@ export class LiveTask implements FollowedTask {
 
   unwatch(watcher: Watcher): void {
     if (this.#watchers?.delete(watcher) !== true) return;
-    if (this.log.long) this.#trim();
+    if (this.log.long) trimLog(this, this.#watchers);
     this.retireIfIdle();
   }
 
@@ -248,8 +259,13 @@ export class LiveTask implements FollowedTask {
 
   /** Lets the process forget a task that nobody runs or watches; the store has all of it. */
   retireIfIdle(): void {
-    if (this.holds > 0 || !this.settled) return;
-    this.#host.ownership?.idle(this);
+    if (this.holds > 0 || !this.settled || this.#leaving) return;
+    const { ownership } = this.#host;
+    if (ownership !== undefined) {
+      ownership.idle(this);
+      // Any instance may go on with it from here: who listens must not depend on its being this one.
+      if (this.watched && !this.terminal && this.lost === undefined) this.#letWatchersLeave();
+    }
     if (!this.watched) this.#host.retire(this);
   }
 
@@ -264,7 +280,7 @@ export class LiveTask implements FollowedTask {
 
   /** For the pipe: the store has everything up to `committed`. */
   onCommitted(): void {
-    if (this.log.full) this.#trim();
+    if (this.log.full) trimLog(this, this.#watchers);
     if (this.terminal && this.settled) this.#host.retire(this);
     this.#notify();
   }
@@ -272,23 +288,7 @@ export class LiveTask implements FollowedTask {
   /** Lets stalled watchers go, and events that nobody here needs. */
   tick(now: number): void {
     for (const watcher of this.#watchers ?? []) watcher.tick?.(now);
-    this.#trim();
-  }
-
-  /** Drops old events but those that someone is about to read: who is slow reads them from the store. */
-  #trim(again = true): void {
-    const { log } = this;
-    let needed = this.committed;
-    for (const { cursor, reading } of this.#watchers ?? []) {
-      if (reading !== true || cursor === undefined || cursor >= needed) continue;
-      if (log.reaches(cursor)) needed = cursor;
-    }
-    log.trim(needed + 1);
-    if (!again || !log.long) return;
-    // Who read just now may have stopped: that shows when this turn is over.
-    afterTick(() => {
-      this.#trim(false);
-    });
+    trimLog(this, this.#watchers);
   }
 
   /** JSON of what the agent keeps with the task. */
@@ -317,6 +317,12 @@ export class LiveTask implements FollowedTask {
     this.version += 1;
     this.touched = this.#host.now();
     this.#pipe.flush();
+  }
+
+  #letWatchersLeave(): void {
+    this.#leaving = true;
+    for (const watcher of [...(this.#watchers ?? [])]) watcher.leave?.();
+    this.#leaving = false;
   }
 
   #notify(): void {

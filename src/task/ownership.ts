@@ -20,6 +20,9 @@ export interface LeaseOptions {
   readonly detachedTimeout: number;
 }
 
+/** Leases where nobody says otherwise: 15 s; detached tasks 24 h. */
+export const LEASES: LeaseOptions = { leaseMs: 15_000, detachedTimeout: 24 * 60 * 60 * 1_000 };
+
 /**
  * The leases that this instance holds, in a store that others write to. A task has one while somebody here works on it; at
  * rest, at its end and when it is detached it has none, and what is written then stands or falls with its revision and fence.

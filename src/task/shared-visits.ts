@@ -45,14 +45,14 @@ export class SharedVisits {
     use: Visitor<T>,
     options: VisitOptions<T>,
   ): MaybePromise<T> {
-    const look = options.look === true;
+    const { purpose = "change" } = options;
+    const look = purpose !== "change";
     if (live !== undefined && (isOurs(live) || (look && !live.settled))) return held(live, use);
-    const purpose: Purpose = look ? "look" : "change";
     const visitor = meeting(use, options);
     const joined = this.#loads.join(scope, id, visitor, purpose);
     if (joined !== undefined) return joined;
     const open = (loaded: Loaded, visits: AnyVisitor<void>): void => {
-      held(this.#met(scope, id, loaded), visits);
+      held(this.#met(scope, id, loaded, purpose), visits);
     };
     return this.#loads.begin(scope, id, this.#take(live, scope, id, look), visitor, open, purpose);
   }
@@ -63,7 +63,12 @@ export class SharedVisits {
     return takeTask(this.#ownership, this.#host.store, scope, id, look);
   }
 
-  #met(scope: Scope, id: string, { stored, lease, orphan, elsewhere }: Loaded): Met | Elsewhere {
+  #met(
+    scope: Scope,
+    id: string,
+    { stored, lease, orphan, elsewhere }: Loaded,
+    purpose: Purpose,
+  ): Met | Elsewhere {
     const known = this.#host.known(scope, id);
     const mine = known?.lost === undefined ? known : undefined;
     if (mine !== undefined && isOurs(mine)) return mine.terminal && stored?.head.terminal ? stored : mine;
@@ -74,10 +79,11 @@ export class SharedVisits {
       !stored.head.terminal &&
       stored.revision <= mine.revision &&
       receivedBy(stored) <= mine.received;
-    // Whoever listens to it asks again, and meets it as it is now.
+    // Whoever listens to it follows what another instance makes of it.
     if (mine !== undefined && !isCurrent) overtaken(mine);
     if (elsewhere === true) return new Elsewhere(stored);
     if (stored.head.terminal) return stored;
+    if (purpose === "follow" && lease === undefined) return new Elsewhere(stored);
     const live = isCurrent ? mine : this.#host.open(scope, stored);
     this.#ownership.took(live, lease, stored.fence);
     this.#host.keep(live);

@@ -7,6 +7,8 @@ import type { FollowedEvent } from "./followed-event.js";
 export class StoredRecord extends JsonText<StreamResponse> implements FollowedEvent {
   readonly n: number;
   readonly size: number;
+  #state: TaskState | undefined;
+  #stateKnown = false;
 
   constructor({ n, text }: StoredEvent) {
     super(text, n);
@@ -15,9 +17,11 @@ export class StoredRecord extends JsonText<StreamResponse> implements FollowedEv
   }
 
   get state(): TaskState | undefined {
+    if (this.#stateKnown) return this.#state;
+    this.#stateKnown = true;
     // Most events are parts of artifacts, and need not be parsed to know that they set none.
     if (this.text.startsWith('{"artifactUpdate"')) return undefined;
     const { statusUpdate, task } = this.value();
-    return (statusUpdate ?? task)?.status.state;
+    return (this.#state = (statusUpdate ?? task)?.status.state);
   }
 }

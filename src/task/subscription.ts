@@ -5,22 +5,10 @@ import { afterTick, turn } from "./after-tick.js";
 import { Backlog } from "./backlog.js";
 import type { FollowedEvent } from "./followed-event.js";
 import type { FollowedTask } from "./followed-task.js";
+import type { SubscriberLimits } from "./subscriber-limits.js";
 import type { Watcher } from "./watcher.js";
 
 type Events = readonly JsonText<StreamResponse>[];
-
-/** How far a subscriber may fall behind. */
-export interface SubscriberLimits {
-  /** Characters of events that wait for it. Default 1 MiB. */
-  readonly size: number;
-  /** Events that wait for it. Default 4,096. */
-  readonly events: number;
-  /** Milliseconds without taking anything, beyond a limit, after which it is cut. Default 5,000. */
-  readonly stallMs: number;
-}
-
-/** Limits unless told otherwise. */
-export const subscriberLimits: SubscriberLimits = { size: 1024 * 1024, events: 4096, stallMs: 5_000 };
 
 /** Characters handed over at a time: a socket that takes nothing holds no more than this. */
 const CHUNK = 64 * 1024;
@@ -33,6 +21,8 @@ export interface SubscriptionStart {
   readonly cursor: number;
   /** True for an event after which the stream closes. */
   readonly closes: (event: FollowedEvent) => boolean;
+  /** The same task as other instances go on with it, where it can be followed there. */
+  readonly elsewhere?: () => FollowedTask | undefined;
   readonly limits: SubscriberLimits;
 }
 
@@ -43,11 +33,12 @@ export interface SubscriptionStart {
  */
 export class Subscription implements AsyncIterableIterator<Events, undefined>, Takeable<Events>, Watcher {
   cursor: number;
-  readonly #task: FollowedTask;
+  #task: FollowedTask;
+  readonly #elsewhere: SubscriptionStart["elsewhere"];
   readonly #closes: (event: FollowedEvent) => boolean;
   readonly #limits: SubscriberLimits;
   #lead: Events | undefined;
-  readonly #from: number;
+  #from: number;
   /** Where it reads on, while it is too far behind for the log. */
   #backlog: Backlog | undefined;
   /** Characters up to the cursor, as the log counts them. */
@@ -68,6 +59,7 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, T
     this.cursor = start.cursor;
     this.#passed = task.log.totalAt(start.cursor);
     this.#closes = start.closes;
+    this.#elsewhere = start.elsewhere;
     this.#limits = start.limits;
     task.observed = true;
     task.watch(this);
@@ -139,9 +131,7 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, T
     this.#taken = 0;
     this.#turn = turn();
     if (this.#lead !== undefined && !this.#over) {
-      if (this.#task.committedVersion < this.#from) {
-        return this.#task.lost === undefined ? undefined : this.#close();
-      }
+      if (!this.#leadHolds()) return this.#task.lost === undefined ? undefined : this.#close();
       const value = this.#lead;
       this.#lead = undefined;
       if (value.length > 0) return this.#say(value);
@@ -162,7 +152,9 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, T
       const { log, lost } = this.#task;
       // Events that cannot be had: the listener resumes, and gets what is still kept.
       const gap = !log.reaches(this.cursor);
-      return gap || lost !== undefined || this.#ended() ? this.#close() : undefined;
+      if (gap || this.#ended()) return this.#close();
+      if (lost === undefined) return undefined;
+      return this.#go() ? this.#take() : this.#close();
     }
     if (closing) this.#end();
     return this.#say(value);
@@ -183,6 +175,29 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, T
       this.#passed = log.totalAt(this.cursor);
     }
     return log.read(this.cursor, committed, CHUNK);
+  }
+
+  /** The task that it begins with is one that others may see. */
+  #leadHolds(): boolean {
+    return this.#task.committedVersion >= this.#from;
+  }
+
+  leave(): void {
+    if (this.#over || (this.#lead !== undefined && !this.#leadHolds())) return;
+    if (this.#go()) this.notify();
+  }
+
+  /** Goes on with what other instances make of the task; false where it cannot be followed there. */
+  #go(): boolean {
+    const task = this.#elsewhere?.();
+    if (task === undefined || task === this.#task || task.lost !== undefined) return false;
+    this.#task.unwatch(this);
+    this.#task = task;
+    this.#from = 0;
+    this.#backlog = undefined;
+    this.#passed = task.log.totalAt(this.cursor);
+    task.watch(this);
+    return true;
   }
 
   #say(value: Events): IteratorResult<Events, undefined> {

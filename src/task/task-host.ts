@@ -1,7 +1,8 @@
-import type { CommitResult, MaybePromise } from "../store/types.js";
+import type { CommitEntry, CommitResult, MaybePromise } from "../store/types.js";
 import type { StreamResponse, Task } from "../versions/pivot.js";
 import type { EntrySource } from "./committer.js";
 import type { FollowedEvent } from "./followed-event.js";
+import type { FollowedTask } from "./followed-task.js";
 import type { LiveTask } from "./live-task.js";
 import type { Ownership } from "./ownership.js";
 
@@ -13,6 +14,8 @@ export interface TaskHost {
   commit(source: EntrySource): MaybePromise<CommitResult>;
   /** The leases of this instance, where others write to the store. */
   readonly ownership?: Ownership | undefined;
+  /** A commit is in the store: whoever follows the task elsewhere is told. */
+  committed?(entry: CommitEntry): void;
   /** The task is over or at rest: the process may forget it. */
   retire(live: LiveTask): void;
   /** The task may no longer be written here. */
@@ -24,7 +27,7 @@ export interface TaskHost {
   /** A commit wrote deliveries to webhooks. */
   outboxWritten(): void;
   /** Reads committed events of a task from the store, as `FollowedTask.replay`. */
-  replay(live: LiveTask, after: number, size: number): MaybePromise<readonly FollowedEvent[] | undefined>;
+  replay(task: FollowedTask, after: number, size: number): MaybePromise<readonly FollowedEvent[] | undefined>;
   /** Waits, for a repeated commit. */
   pause(ms: number): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Scope, StoredTask } from "../store/types.js";
 import type { LiveTask } from "./live-task.js";
 import type { Elsewhere } from "./elsewhere.js";
+import { scopeKey } from "./scope-key.js";
 
 /** A task as a visitor meets it: live, unless it has ended; undefined where the scope has none of the id. */
 export type Met = LiveTask | StoredTask | undefined;
@@ -11,8 +12,11 @@ export type Visitor<T> = (task: Met) => T;
 /** As `Visitor`, for a task that may be in the hands of another instance. */
 export type AnyVisitor<T> = (task: Met | Elsewhere) => T;
 
-/** What a visitor is after: to change the task, or only to look at it. */
-export type Purpose = "change" | "look";
+/**
+ * What a visitor is after: to change the task; to look at it; or to follow what becomes of it, whoever works on it (it is
+ * met as `Elsewhere` where this instance does not, also where nobody does).
+ */
+export type Purpose = "change" | "look" | "follow";
 
 interface Waiting {
   readonly meet: (task: Met | Elsewhere) => void;
@@ -26,7 +30,7 @@ export class TaskLoads {
   /** Waits for a read that goes on; undefined where none does. */
   join<T>(scope: Scope, id: string, use: AnyVisitor<T>, purpose: Purpose): Promise<T> | undefined {
     // The key is made only where something waits: with a store that answers at once, nothing ever does.
-    const waiting = this.#waiting.size === 0 ? undefined : this.#waiting.get(keyOf(scope, id, purpose));
+    const waiting = this.#waiting.size === 0 ? undefined : this.#waiting.get(scopeKey(scope, id, purpose));
     return waiting && enqueue(waiting, use);
   }
 
@@ -39,7 +43,7 @@ export class TaskLoads {
     open: (found: R, visits: AnyVisitor<void>) => void,
     purpose: Purpose,
   ): Promise<T> {
-    const key = keyOf(scope, id, purpose);
+    const key = scopeKey(scope, id, purpose);
     const waiting: Waiting[] = [];
     this.#waiting.set(key, waiting);
     const mine = enqueue(waiting, use);
@@ -58,9 +62,6 @@ export class TaskLoads {
     return mine;
   }
 }
-
-const keyOf = ({ tenant, owner }: Scope, id: string, purpose: Purpose): string =>
-  JSON.stringify([tenant, owner, id, purpose]);
 
 const enqueue = <T>(waiting: Waiting[], use: AnyVisitor<T>): Promise<T> =>
   new Promise((resolve, fail) => {

@@ -1,13 +1,13 @@
 import { Elsewhere, refuseElsewhere } from "./elsewhere.js";
 import { LiveTask } from "./live-task.js";
-import type { AnyVisitor, Met, Visitor } from "./task-loads.js";
+import type { AnyVisitor, Met, Purpose, Visitor } from "./task-loads.js";
 import { waitUntil } from "./wait-until.js";
 
 /** How a task is visited. */
 export interface VisitOptions<T> {
-  /** The visitor changes nothing: the task is not taken from others for it. */
-  readonly look?: boolean;
-  /** Called in its stead where another instance works on the task. Default: throws `UNAVAILABLE`. */
+  /** Default `change`: the task is taken for it, unless another instance has it. */
+  readonly purpose?: Purpose;
+  /** Called in its stead where the task is elsewhere. Default: throws `UNAVAILABLE`. */
   readonly elsewhere?: (task: Elsewhere) => T;
 }
 

@@ -1,13 +1,13 @@
 import { A2AError } from "../errors.js";
 import { afterTick } from "./after-tick.js";
-import type { LiveTask } from "./live-task.js";
+import type { FollowedTask } from "./followed-task.js";
 
 /**
  * The one way to wait for a task: until `probe` gives something after a commit, or at once. Rejects with `ABORTED`
  * when the caller's signal fires, and with the reason when the task is lost to this process.
  */
 export function waitUntil<T>(
-  live: LiveTask,
+  live: Pick<FollowedTask, "lost" | "watch" | "unwatch">,
   probe: () => T | undefined,
   caller?: { readonly signal: AbortSignal },
 ): Promise<T> | T {

@@ -8,4 +8,6 @@ export interface Watcher {
   readonly reading?: boolean;
   /** Once a second, so that one who never takes anything can be let go. */
   tick?(now: number): void;
+  /** Nobody works on the task here any longer: what follows may come from another instance. */
+  leave?(): void;
 }

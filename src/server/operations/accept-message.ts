@@ -1,5 +1,6 @@
 import { A2AError } from "../../errors.js";
 import type { MaybePromise, Snapshot, StoredConfig, StoredTask } from "../../store/types.js";
+import { Elsewhere } from "../../task/elsewhere.js";
 import { isLive } from "../../task/engine.js";
 import type { LiveTask } from "../../task/live-task.js";
 import { Ticket } from "../../task/ticket.js";
@@ -7,19 +8,24 @@ import type { Message, SendMessageRequest } from "../../versions/pivot.js";
 import { Role } from "../../versions/pivot.js";
 import { startFree, type FreeRun } from "../free-run.js";
 import { newId } from "../ids.js";
+import { inTask } from "../in-task.js";
 import { checkHistoryLength, invalid, taskNotFound } from "../invalid.js";
 import type { RequestInfo } from "../request-info.js";
 import type { HandlerContext } from "../router-types.js";
 import { callScope, requestInfo, type ServiceContext } from "../service-context.js";
 import { inlineConfig } from "./inline-config.js";
+import { offerMessage } from "./offer-message.js";
+import { sendElsewhere, type AcceptedElsewhere } from "./send-elsewhere.js";
 
 /** A message that was taken: for a task that exists, or for a run that may make one; or a repeat of one that is done. */
 export type Accepted =
   | AcceptedTask
-  | { readonly live?: undefined; readonly free: FreeRun }
+  | AcceptedElsewhere
+  | { readonly live?: undefined; readonly far?: undefined; readonly free: FreeRun }
   | {
       readonly live?: undefined;
       readonly free?: undefined;
+      readonly far?: undefined;
       /** The task that answers it, at this revision. */
       readonly known: Pick<Snapshot, "text" | "layout" | "at">;
     };
@@ -91,59 +97,55 @@ function accept(
   return { live, ticket, created: true, go: () => run.go() };
 }
 
-/** A message to a task that exists. */
+/** A message to a task that exists, wherever it is worked on. */
 function followUp(
   service: ServiceContext,
   message: Message,
   info: RequestInfo,
   configs: readonly StoredConfig[],
   ctx: HandlerContext,
-): MaybePromise<AcceptedTask> {
+): MaybePromise<AcceptedTask | AcceptedElsewhere> {
   const { runtime } = service;
-  return runtime.engine.visit(info.scope, message.taskId ?? "", (found) => {
-    const live = open(found, message);
+  const met = runtime.engine.visit<AcceptedTask | Elsewhere>(
+    info.scope,
+    message.taskId ?? "",
+    (found) => {
+      const live = open(found, message);
+      service.checkContent(message);
+      service.checkSkill?.(message, ctx);
+      const ticket = new Ticket();
+      const run = offerMessage(service, live, { message, info, configs, ticket });
+      return { live, ticket, created: false, go: () => run?.go() };
+    },
+    { elsewhere: (task) => task },
+  );
+  const there = async (task: Elsewhere): Promise<AcceptedTask | AcceptedElsewhere> => {
+    checkContext(message, task.stored.head.contextId);
     service.checkContent(message);
     service.checkSkill?.(message, ctx);
-    const ticket = new Ticket();
-    const session = runtime.sessionOf(live);
-    service.checkMessage.count(live.id, live.received);
-    if (session.run === undefined) runtime.limits?.admit(info.scope);
-    // A task that paused takes messages, also while its handler still cleans up.
-    const working = session.run !== undefined && !live.interrupted;
-    if (working && runtime.agent.inbox === "reject") throw busy(live.id);
-    const run = session.offer(inTask(message, live.id, live.contextId), info, configs, ticket);
-    return { live, ticket, created: false, go: () => run?.go() };
-  });
+    const accepted = await sendElsewhere(runtime, task.stored, { message, info, configs }, ctx);
+    // It ended meanwhile, or this instance has it now.
+    return accepted ?? followUp(service, message, info, configs, ctx);
+  };
+  if (met instanceof Promise) return met.then((task) => (task instanceof Elsewhere ? there(task) : task));
+  return met instanceof Elsewhere ? there(met) : met;
 }
 
 /** The task that a message goes on with, where it can. */
-function open(found: LiveTask | StoredTask | undefined, { taskId = "", contextId }: Message): LiveTask {
+function open(found: LiveTask | StoredTask | undefined, message: Message): LiveTask {
+  const { taskId = "" } = message;
   if (found === undefined) throw taskNotFound(taskId);
-  const known = isLive(found) ? found.contextId : found.head.contextId;
-  if (contextId !== undefined && contextId !== "" && contextId !== known) {
-    throw invalid("message.contextId", `task ${taskId} belongs to another context`);
-  }
+  checkContext(message, isLive(found) ? found.contextId : found.head.contextId);
   if (!isLive(found) || found.terminal) throw over(taskId);
   return found;
 }
 
-/** The message as it is kept: with the ids of its place. */
-export const inTask = (
-  message: Message,
-  taskId: string,
-  contextId: string,
-): Message & { taskId: string; contextId: string } => ({ ...message, contextId, taskId });
+function checkContext({ taskId = "", contextId }: Message, known: string): void {
+  if (contextId === undefined || contextId === "" || contextId === known) return;
+  throw invalid("message.contextId", `task ${taskId} belongs to another context`);
+}
 
 const over = (taskId: string): A2AError =>
   new A2AError("UNSUPPORTED_OPERATION", `Task ${taskId} has ended; open a new one in the same context`, {
     metadata: { taskId },
   });
-
-const busy = (taskId: string): A2AError =>
-  new A2AError(
-    "UNSUPPORTED_OPERATION",
-    `Task ${taskId} is being worked on and takes no messages until it pauses`,
-    {
-      metadata: { taskId },
-    },
-  );

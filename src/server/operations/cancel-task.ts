@@ -1,12 +1,17 @@
 import { A2AError } from "../../errors.js";
 import { JsonText } from "../../json-text.js";
 import { later } from "../../task/clock.js";
+import type { Scope } from "../../store/types.js";
+import { Elsewhere } from "../../task/elsewhere.js";
 import { isLive } from "../../task/engine.js";
 import type { LiveTask } from "../../task/live-task.js";
+import type { Met } from "../../task/task-loads.js";
 import { waitUntil } from "../../task/wait-until.js";
-import type { CancelTaskRequest, Task } from "../../versions/pivot.js";
+import { TaskState, type CancelTaskRequest, type Task } from "../../versions/pivot.js";
+import { answerOf } from "../errands.js";
 import { taskNotFound } from "../invalid.js";
 import type { HandlerContext } from "../router-types.js";
+import { ask } from "./ask.js";
 import { callScope, type ServiceContext } from "../service-context.js";
 import { TaskCanceled } from "../task-errors.js";
 import type { TaskSession } from "../task-session.js";
@@ -17,21 +22,46 @@ import type { TaskSession } from "../task-session.js";
  */
 export async function cancelTask(
   service: ServiceContext,
-  { id, metadata }: CancelTaskRequest,
+  request: CancelTaskRequest,
+  ctx: HandlerContext,
+): Promise<JsonText<Task>> {
+  const { id, metadata } = request;
+  const { engine } = service.runtime;
+  const scope = callScope(service, ctx);
+  const cancel = (found: Met): { readonly live: LiveTask; readonly canceled: Promise<void> } => {
+    if (found === undefined) throw taskNotFound(id);
+    if (!isLive(found)) throw notCancelable(id, found.head.state);
+    return { live: found, canceled: cancelLive(service, found, metadata) };
+  };
+  const met = await engine.visit<ReturnType<typeof cancel> | Elsewhere>(scope, id, cancel, {
+    elsewhere: (task) => task,
+  });
+  if (met instanceof Elsewhere) return cancelElsewhere(service, scope, request, ctx);
+  await met.canceled;
+  return new JsonText<Task>(await engine.textOf(met.live));
+}
+
+/** Has the instance that works on a task cancel it. */
+async function cancelElsewhere(
+  service: ServiceContext,
+  scope: Scope,
+  request: CancelTaskRequest,
   ctx: HandlerContext,
 ): Promise<JsonText<Task>> {
   const { engine } = service.runtime;
-  const { live, canceled } = await engine.visit(callScope(service, ctx), id, (found) => {
-    if (found === undefined) throw taskNotFound(id);
-    if (!isLive(found)) throw notCancelable(id, found.head.state);
-    return { live: found, canceled: canceling(service, found, metadata) };
-  });
-  await canceled;
-  return new JsonText<Task>(await engine.textOf(live));
+  const { id, metadata } = request;
+  const answer = await ask(engine, scope, id, { kind: "cancel", ...(metadata && { metadata }) }, ctx);
+  const stored = answer === undefined ? await engine.store.read(scope, id) : undefined;
+  // It ended before it was asked, unless it was canceled and nobody was left to say so.
+  if (answer !== undefined) answerOf(answer);
+  else if (stored?.head.state !== TaskState.CANCELED) return cancelTask(service, request, ctx);
+  const text = await engine.text(scope, id);
+  if (text === undefined) throw taskNotFound(id);
+  return new JsonText<Task>(text);
 }
 
-/** The cancel that goes on, or a new one. */
-function canceling(
+/** Cancels a task that is worked on here: the cancel that goes on, or a new one. */
+export function cancelLive(
   service: ServiceContext,
   live: LiveTask,
   metadata: CancelTaskRequest["metadata"],

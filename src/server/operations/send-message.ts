@@ -6,7 +6,9 @@ import { waitUntil } from "../../task/wait-until.js";
 import type { SendMessageRequest, SendMessageResponse, Task } from "../../versions/pivot.js";
 import type { HandlerContext } from "../router-types.js";
 import type { ServiceContext } from "../service-context.js";
+import { taskNotFound } from "../invalid.js";
 import { acceptMessage } from "./accept-message.js";
+import type { AcceptedElsewhere } from "./send-elsewhere.js";
 
 type Reply = SendMessageResponse | JsonText<SendMessageResponse>;
 
@@ -19,6 +21,7 @@ export async function sendMessage(
   const accepting = (service.accept ?? acceptMessage)(service, request, ctx);
   const accepted = accepting instanceof Promise ? await accepting : accepting;
   if (accepted.live === undefined) {
+    if (accepted.far !== undefined) return answerElsewhere(service, request, ctx, accepted);
     if (accepted.free === undefined) return new TaskReply(cutTask(accepted.known, view(request)));
     const outcome = await accepted.free.go(ctx);
     if (outcome.live === undefined) return { message: outcome.reply };
@@ -43,6 +46,7 @@ async function answer(
   ticket: Ticket,
 ): Promise<Reply> {
   if (request.configuration?.returnImmediately === true) return now(service, request, live);
+  const { version } = live;
   try {
     const rest = await waitUntil(live, () => ticket.answer(live), ctx);
     const shown = view(request);
@@ -50,10 +54,31 @@ async function answer(
     const isWhole = live.terminal && shown.historyLength === undefined;
     return new TaskReply(cutTask(rest, shown), isWhole ? live.task : undefined);
   } catch (error) {
-    // Another process may have ended the task; then that is the answer.
-    const stored = live.lost && (await service.runtime.engine.store.read(live.scope, live.id));
-    if (stored?.head.terminal !== true) throw error;
-    return new TaskReply(cutTask(stored.snapshot, view(request)));
+    const { cluster } = service.runtime.engine;
+    // Another instance may go on with the task, if the store has the message.
+    const far = live.lost && live.committedVersion >= version ? cluster?.further(live) : undefined;
+    if (far === undefined) throw error;
+    if (!ticket.taken) ticket.floor = live.committed;
+    return answerElsewhere(service, request, ctx, { far, ticket, release: far.hold() });
+  }
+}
+
+/** The task once another instance has brought it to rest. */
+async function answerElsewhere(
+  { runtime: { engine } }: ServiceContext,
+  request: SendMessageRequest,
+  ctx: HandlerContext,
+  { far, ticket, release }: Omit<AcceptedElsewhere, "live" | "free">,
+): Promise<Reply> {
+  try {
+    if (request.configuration?.returnImmediately !== true) {
+      await waitUntil(far, () => (ticket.answeredBy(far) ? true : undefined), ctx);
+    }
+    const text = await engine.text(far.scope, far.id, view(request));
+    if (text === undefined) throw taskNotFound(far.id);
+    return new TaskReply(text);
+  } finally {
+    release();
   }
 }
 

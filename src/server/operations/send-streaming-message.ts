@@ -1,11 +1,15 @@
 import { JsonText } from "../../json-text.js";
+import type { FollowedEvent } from "../../task/followed-event.js";
 import type { LiveTask } from "../../task/live-task.js";
+import { storedText } from "../../task/load-task.js";
 import { Subscription } from "../../task/subscription.js";
 import type { Ticket } from "../../task/ticket.js";
-import type { SendMessageRequest, StreamResponse } from "../../versions/pivot.js";
+import type { SendMessageRequest, StreamResponse, TaskState } from "../../versions/pivot.js";
 import type { HandlerContext, StreamChunk } from "../router-types.js";
 import type { ServiceContext } from "../service-context.js";
+import { taskNotFound } from "../invalid.js";
 import { acceptMessage } from "./accept-message.js";
+import type { AcceptedElsewhere } from "./send-elsewhere.js";
 import { snapshotEvent } from "./snapshot-event.js";
 
 type Stream = AsyncIterable<StreamChunk<StreamResponse>>;
@@ -22,6 +26,7 @@ export async function sendStreamingMessage(
   const accepting = (service.accept ?? acceptMessage)(service, request, ctx);
   const accepted = accepting instanceof Promise ? await accepting : accepting;
   if (accepted.live === undefined) {
+    if (accepted.far !== undefined) return followElsewhere(service, request, accepted);
     if (accepted.free === undefined) {
       const { known } = accepted;
       return only(snapshotEvent(known, known.at, view(request)));
@@ -46,8 +51,36 @@ function follow(
   return new Subscription(live, {
     ...first(live, created, request.configuration?.historyLength),
     closes: (event) => ticket.closes(event, service.closeAtAuthRequired),
+    ...service.runtime.engine.further(live),
     limits: service.runtime.engine.limits,
   });
+}
+
+/** The task that another instance works on, as it is, then what becomes of it. */
+async function followElsewhere(
+  service: ServiceContext,
+  request: SendMessageRequest,
+  { far, ticket, release }: AcceptedElsewhere,
+): Promise<Stream> {
+  const { engine } = service.runtime;
+  try {
+    const stored = await engine.store.read(far.scope, far.id);
+    if (stored === undefined) throw taskNotFound(far.id);
+    const lead = snapshotEvent(storedText(stored), stored.revision, view(request));
+    const { closeAtAuthRequired, runtime } = service;
+    const closes = (event: Pick<FollowedEvent, "state" | "n">): boolean => ticket.closes(event, closeAtAuthRequired);
+    // What answers the message may have happened before the task was read.
+    const { state } = stored.head;
+    if (closes({ state: state as TaskState, n: stored.revision })) return only(lead);
+    const { limits } = runtime.engine;
+    const stream = new Subscription(far, { cursor: stored.revision, lead: [lead], closes, limits });
+    ticket.whenTaken(() => {
+      if (ticket.passed) void stream.return();
+    });
+    return stream;
+  } finally {
+    release();
+  }
 }
 
 /** What the stream begins with, and after which revision it goes on. */

@@ -1,11 +1,12 @@
 import { A2AError } from "../../errors.js";
 import type { JsonText } from "../../json-text.js";
-import type { Scope } from "../../store/types.js";
+import type { Scope, StoredTask } from "../../store/types.js";
+import type { Elsewhere } from "../../task/elsewhere.js";
 import { isLive } from "../../task/engine.js";
 import type { Visitor } from "../../task/task-loads.js";
 import type { FollowedEvent } from "../../task/followed-event.js";
 import type { LiveTask } from "../../task/live-task.js";
-import { replayAfter } from "../../task/load-task.js";
+import { replayAfter, storedText } from "../../task/load-task.js";
 import { isTerminal } from "../../task/states.js";
 import { Subscription } from "../../task/subscription.js";
 import type { StreamResponse, SubscribeToTaskRequest } from "../../versions/pivot.js";
@@ -15,6 +16,7 @@ import { callScope, type ServiceContext } from "../service-context.js";
 import { snapshotEvent } from "./snapshot-event.js";
 
 type Stream = AsyncIterable<StreamChunk<StreamResponse>>;
+type Opened = { readonly resumed: Stream | Promise<Stream> } | undefined;
 
 /**
  * SubscribeToTask: the task as it is, then its events until it ends (A2A-3.1.6). With `Last-Event-ID: n`, an extension
@@ -27,12 +29,16 @@ export async function subscribeToTask(
 ): Promise<Stream> {
   const scope = callScope(service, ctx);
   const after = lastEventId(ctx.context.lastEventId);
-  const open: Visitor<{ readonly resumed: Stream | Promise<Stream> } | undefined> = (found) => {
+  const open: Visitor<Opened> = (found) => {
     if (found === undefined) throw taskNotFound(id);
     if (isLive(found)) return { resumed: listen(service, found, after) };
     return after === undefined ? undefined : { resumed: ended(service, scope, id, after) };
   };
-  const stream = await service.runtime.engine.visit(scope, id, open, { look: true });
+  const elsewhere = ({ stored }: Elsewhere): Opened => ({
+    resumed: listenElsewhere(service, scope, stored, after),
+  });
+  const { engine } = service.runtime;
+  const stream = await engine.visit(scope, id, open, { purpose: "follow", elsewhere });
   if (stream === undefined) throw over(id);
   return stream.resumed;
 }
@@ -66,11 +72,29 @@ async function fromStore(service: ServiceContext, live: LiveTask, after: number)
   return first === undefined ? fromNow(service, live) : follow(service, live, after);
 }
 
+/** A task that another instance works on, or may take at any time. */
+function listenElsewhere(
+  { runtime: { engine } }: ServiceContext,
+  scope: Scope,
+  stored: StoredTask,
+  after: number | undefined,
+): Stream {
+  const { revision, replayFrom } = stored;
+  const far = engine.follow(scope, stored);
+  const resumes = after !== undefined && after >= replayFrom && after <= revision;
+  return new Subscription(far, {
+    cursor: resumes ? after : revision,
+    ...(!resumes && { lead: [snapshotEvent(storedText(stored), revision)] }),
+    closes: ends,
+    limits: engine.limits,
+  });
+}
+
 const fromNow = (service: ServiceContext, live: LiveTask): Stream =>
   follow(service, live, live.revision, [snapshotEvent(live.text(), live.revision)]);
 
 function follow(
-  { runtime }: ServiceContext,
+  { runtime: { engine } }: ServiceContext,
   live: LiveTask,
   cursor: number,
   lead?: readonly JsonText<StreamResponse>[],
@@ -79,7 +103,8 @@ function follow(
     cursor,
     ...(lead && { lead }),
     closes: ends,
-    limits: runtime.engine.limits,
+    ...engine.further(live),
+    limits: engine.limits,
   });
 }
 
