@@ -8,11 +8,12 @@ import type { SqliteValue } from "./sqlite-driver.js";
 import type { SqliteFile } from "./sqlite-file.js";
 import { putConfig } from "./sqlite-configs.js";
 import { addDelivery } from "./sqlite-outbox.js";
-import { headIn, nameOf, namesOf, taskKey, type TaskKey, type TaskRow } from "./sqlite-rows.js";
+import { putSnapshotText, snapshotInRow } from "./snapshot-text.js";
+import { headIn, LAST_EVENT, nameOf, namesOf, taskKey, type TaskKey, type TaskRow } from "./sqlite-rows.js";
 
 const WHERE = "where tenant = ? and owner = ? and id = ?";
-const STATE = `select context_id, context_name, state, ts, terminal, revision, at, received, fence, lease_holder,
-  lease_expires, replay_from from a2a_tasks ${WHERE}`;
+const STATE = `select context_id, context_name, state, ts, terminal, max(revision, coalesce(${LAST_EVENT}, 0)) as revision,
+  at, received, fence, lease_holder, lease_expires, replay_from from a2a_tasks t ${WHERE}`;
 const LAST_MESSAGE = "select max(k) as k from a2a_messages where tenant = ? and owner = ? and task = ?";
 const INSERT = `insert into a2a_tasks (tenant, owner, id, names, context_id, context_name, state, ts, terminal, ended_at,
   revision, at, received, fence, lease_holder, lease_expires, replay_from, layout, agent, snapshot)
@@ -20,7 +21,8 @@ const INSERT = `insert into a2a_tasks (tenant, owner, id, names, context_id, con
 const EVENTS = "insert into a2a_events (tenant, owner, task, first, last, body) values (?, ?, ?, ?, ?, ?)";
 const DROP_EVENTS = "delete from a2a_events where tenant = ? and owner = ? and task = ? and last <= ?";
 const MESSAGE = "insert into a2a_messages (tenant, owner, task, k, after, text) values (?, ?, ?, ?, ?, ?)";
-const DROP_MESSAGES = "delete from a2a_messages where tenant = ? and owner = ? and task = ? and k <= ?";
+const DROP_MESSAGES =
+  "delete from a2a_messages where tenant = ? and owner = ? and task = ? and k between 1 and ?";
 const ANSWER = `update a2a_letters set answer = ?
   where tenant = ? and owner = ? and task = ? and id = ? and answer is null`;
 
@@ -101,12 +103,15 @@ function insertTask(file: SqliteFile, entry: CommitEntry, key: TaskKey, state: T
       replayFrom,
       encodeLayout(snapshot.layout),
       snapshot.agent ?? null,
-      snapshot.text,
+      snapshotInRow(snapshot),
     ) === 1
   );
 }
 
-/** Only what changes is set: an index whose columns are not named is not touched. */
+/**
+ * Only what changes is set: an index whose columns are not named is not touched. Where nothing but events come, their row
+ * tells the revision.
+ */
 function updateTask(
   file: SqliteFile,
   entry: CommitEntry,
@@ -115,10 +120,10 @@ function updateTask(
   after: TaskState,
 ): void {
   const { head, snapshot } = entry;
-  let sets = "revision = ?";
-  const values: SqliteValue[] = [after.revision];
+  let sets = "";
+  const values: SqliteValue[] = [];
   const set = (columns: string, ...more: SqliteValue[]): void => {
-    sets += `, ${columns}`;
+    sets += `${columns}, `;
     values.push(...more);
   };
   if (after.replayFrom !== before.replayFrom) set("replay_from = ?", after.replayFrom);
@@ -133,18 +138,19 @@ function updateTask(
     );
   }
   if (snapshot !== undefined) {
-    const { at, received, layout, agent, text } = snapshot;
+    const { at, received, layout, agent } = snapshot;
     set(
       "at = ?, received = ?, layout = ?, agent = ?, snapshot = ?",
       at,
       received,
       encodeLayout(layout),
       agent ?? null,
-      text,
+      snapshotInRow(snapshot),
     );
   }
   // A few texts, prepared once each.
-  file.run(`update a2a_tasks set ${sets} ${WHERE}`, ...values, ...key);
+  if (sets !== "")
+    file.run(`update a2a_tasks set ${sets}revision = ? ${WHERE}`, ...values, after.revision, ...key);
 }
 
 function writeParts(
@@ -156,6 +162,7 @@ function writeParts(
   maxEvents: number,
 ): void {
   const { events, messages, snapshot } = entry;
+  if (snapshot !== undefined) putSnapshotText(file, key, snapshot);
   const first = events[0]?.n;
   const last = events.at(-1)?.n;
   // Events that nobody can ask for are not even written.

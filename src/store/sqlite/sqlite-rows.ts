@@ -2,6 +2,7 @@ import { decodeEvents } from "../sql/event-body.js";
 import { decodeLayout } from "../sql/layout-text.js";
 import { nameKey } from "../sql/name-key.js";
 import type { Scope, StoredEvent, StoredMessage, StoredTask } from "../types.js";
+import { snapshotText } from "./snapshot-text.js";
 import type { SqliteFile } from "./sqlite-file.js";
 
 /** Keys of a task: tenant, owner, id. */
@@ -47,7 +48,10 @@ export function placeIn(row: PlaceRow): { scope: Scope; taskId: string } {
 export const TASK_COLUMNS = `tenant, owner, id, names, context_id, context_name, state, ts, terminal, revision, at, received,
   fence, lease_holder, lease_expires, replay_from, layout, agent, snapshot`;
 
-/** A row of `a2a_tasks`. */
+/**
+ * A row of `a2a_tasks`. Its `revision` is that of the last commit that changed the row: one that only adds events to a live
+ * task writes no row but theirs. `snapshot` is `""` where the text is long (`snapshot-text.ts`).
+ */
 export interface TaskRow extends PlaceRow {
   readonly context_id: string;
   readonly context_name: string | null;
@@ -68,6 +72,10 @@ export interface TaskRow extends PlaceRow {
 
 const EVENTS = `select first, last, body from a2a_events
   where tenant = ? and owner = ? and task = ? and last > ? order by first limit ?`;
+/** The last event of a task `t`. */
+export const LAST_EVENT = `(select e.last from a2a_events e
+  where e.tenant = t.tenant and e.owner = t.owner and e.task = t.id order by e.first desc limit 1)`;
+const REVISION = `select ${LAST_EVENT} as last from a2a_tasks t where tenant = ? and owner = ? and id = ?`;
 const MESSAGES = `select k, after, text from a2a_messages
   where tenant = ? and owner = ? and task = ? and k > ? order by k`;
 
@@ -82,7 +90,8 @@ interface Wanted {
 
 /** A task from its row, with its events and messages; to be called within one view. */
 export function storedTask(file: SqliteFile, row: TaskRow, { after, size }: Wanted = {}): StoredTask {
-  const { revision, at, received, fence, replay_from: replayFrom, agent } = row;
+  const { at, received, fence, replay_from: replayFrom, agent } = row;
+  const revision = revisionOf(file, row);
   const layout = decodeLayout(row.layout);
   const from = after !== undefined && after >= replayFrom ? after : at;
   const events = from < revision ? eventsAfter(file, row, from, from === after ? size : undefined) : [];
@@ -93,7 +102,7 @@ export function storedTask(file: SqliteFile, row: TaskRow, { after, size }: Want
     snapshot: {
       at,
       received,
-      text: row.snapshot,
+      text: snapshotText(file, row),
       ...(layout && { layout }),
       ...(agent !== null && { agent }),
     },
@@ -105,6 +114,11 @@ export function storedTask(file: SqliteFile, row: TaskRow, { after, size }: Want
     fence,
     replayFrom,
   };
+}
+
+function revisionOf(file: SqliteFile, { tenant, owner, id, terminal, revision }: TaskRow): number {
+  if (terminal === 1) return revision;
+  return Math.max(revision, file.get<{ last: number | null }>(REVISION, tenant, owner, id)?.last ?? 0);
 }
 
 /** Events after a revision, in full or at least `size` characters. */
