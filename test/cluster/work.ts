@@ -1,0 +1,5 @@
+/** What a task of the test is to do, as the JSON of its first message. */
+export interface Work {
+  readonly events: number;
+  readonly everyMs: number;
+}
