@@ -56,18 +56,19 @@ async function tasks(db: Kysely<unknown>, { text, int, bool }: Flavor): Promise<
     .execute();
 }
 
-/** What belongs to a task, by its key. One row of `a2a_events` holds the events of one commit (`event-body.ts`). */
+/**
+ * What belongs to a task, by its key. One row of `a2a_events` holds the events of one commit (`event-body.ts`). Rows that are
+ * long lie apart from their keys: a search in the order of keys would read all that it compares.
+ */
 async function parts(db: Kysely<unknown>, flavor: Flavor): Promise<void> {
   const { text, int } = flavor;
-  await flavor
-    .clustered(ofTask(db, "a2a_events", flavor))
+  await ofTask(db, "a2a_events", flavor)
     .addColumn("first", int, (c) => c.notNull())
     .addColumn("last", int, (c) => c.notNull())
     .addColumn("body", text, (c) => c.notNull())
     .addPrimaryKeyConstraint("a2a_events_key", ["tenant", "owner", "task", "first"] as never[])
     .execute();
-  await flavor
-    .clustered(ofTask(db, "a2a_messages", flavor))
+  await ofTask(db, "a2a_messages", flavor)
     .addColumn("k", int, (c) => c.notNull())
     .addColumn("after", int, (c) => c.notNull())
     .addColumn("text", text, (c) => c.notNull())
