@@ -41,7 +41,7 @@ export function committer(
         const written = result !== "ok" && doubtful.has(entry) && (await isStored(session, plan, entry));
         results.push(written ? "ok" : result);
       }
-      const writes = writePlans([...plans.values()]);
+      const writes = writePlans([...plans.values()], maxEvents);
       if (writes.length === 0) {
         await session.send([ROLLBACK]);
         return results;

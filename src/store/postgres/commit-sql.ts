@@ -106,6 +106,20 @@ export const INSERT_OUTBOX = statement(
   on conflict do nothing`,
 );
 
+/** Beyond `$5` deliveries of a registration the oldest go, but the very first: it may be on its way. */
+export const TRIM_OUTBOX = statement(
+  "trim outbox",
+  `delete from a2a_outbox o using unnest($1::text[], $2::text[], $3::text[], $4::text[]) as q (tenant, owner, task, config_id)
+  cross join lateral (
+    select p.seq from a2a_outbox p
+    where p.tenant = q.tenant and p.owner = q.owner and p.task = q.task and p.config_id = q.config_id and p.due is null
+    order by p.n limit greatest(0, -$5::bigint + (
+      select count(*) from a2a_outbox p
+      where p.tenant = q.tenant and p.owner = q.owner and p.task = q.task and p.config_id = q.config_id))
+  ) p
+  where o.seq = p.seq`,
+);
+
 export const ANSWER_LETTERS = statement(
   "answer letters",
   `update a2a_letters l set answer = q.answer
@@ -120,6 +134,14 @@ export const COUNT = statement(
   select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as q (tenant, owner, state, n)
   order by tenant collate "C", owner collate "C", state collate "C"
   on conflict (tenant, owner, state) do update set n = c.n + excluded.n`,
+);
+
+/** Counters of scopes whose tasks have gone; another transaction that is at one keeps it. */
+export const FORGET_COUNTS = statement(
+  "forget counts",
+  `delete from a2a_counts where (tenant, owner, state) in (
+    select c.tenant, c.owner, c.state from a2a_counts c
+    where (c.tenant, c.owner) in (select * from unnest($1::text[], $2::text[])) and c.n = 0 for update of c skip locked)`,
 );
 
 /** What was written last, to be compared with an entry whose commit was in doubt. */

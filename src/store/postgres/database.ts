@@ -1,4 +1,5 @@
 import type { PgClient, PgPool, Row } from "./load-driver.js";
+import { postgresFailure } from "./postgres-failure.js";
 import { BEGIN, ROLLBACK, type Statement } from "./statement.js";
 
 /** A statement and its values. */
@@ -43,7 +44,7 @@ export class Database {
       try {
         return await this.#with((session) => work(session, [[BEGIN]]), true);
       } catch (error) {
-        if (tries === TRIES || !isPassing(error)) throw error;
+        if (tries === TRIES || !(error instanceof Error && passing.has(error))) throw error;
       }
     }
   }
@@ -65,7 +66,7 @@ export class Database {
   }
 
   async #run<T>(work: (session: Session) => Promise<T>, rollback: boolean): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await connect(this.#pool);
     let broken: Error | undefined;
     const lost = (error: Error): void => {
       broken = error;
@@ -87,13 +88,13 @@ export class Database {
   async #send(client: PgClient, queries: readonly Query[]): Promise<(readonly Row[])[]> {
     const found: (readonly Row[])[] = [];
     if (client.pipeline !== true) {
-      for (const query of queries) found.push((await client.query(this.#bound(query))).rows);
+      for (const query of queries) found.push((await client.query(this.#bound(query)).catch(fail)).rows);
       return found;
     }
     const answers = await Promise.allSettled(queries.map((query) => client.query(this.#bound(query))));
     // The first failure is the cause of the others.
     for (const answer of answers) {
-      if (answer.status === "rejected") throw answer.reason;
+      if (answer.status === "rejected") fail(answer.reason);
       found.push(answer.value.rows);
     }
     return found;
@@ -112,8 +113,22 @@ export class Database {
   }
 }
 
-/** Others stood in the way: a deadlock, a serialization failure, or a task of this name was created at the same time. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && PASSING.has(error.code);
+/** A connection of a pool. Errors of the driver leave in words of ours. */
+export async function connect(pool: PgPool): Promise<PgClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    return fail(error);
+  }
+}
 
+/** Throws what the driver said in words of ours. */
+export function fail(error: unknown): never {
+  const failure = postgresFailure(error);
+  if (error instanceof Error && "code" in error && PASSING.has(error.code)) passing.add(failure);
+  throw failure;
+}
+
+/** Others stood in the way: a deadlock, a serialization failure, or a task of this name was created at the same time. */
 const PASSING: ReadonlySet<unknown> = new Set(["40P01", "40001", "23505"]);
+const passing = new WeakSet<Error>();

@@ -1,6 +1,7 @@
 import type * as KyselyPackage from "kysely";
 import type { Dialect, Kysely } from "kysely";
 import { A2AError } from "../../errors.js";
+import { connect, fail } from "./database.js";
 import { text } from "./row.js";
 import type { PgClient, PgPool } from "./load-driver.js";
 
@@ -18,25 +19,26 @@ export async function withMigrations<T>(
   work: (db: Kysely<unknown>) => Promise<T>,
 ): Promise<{ readonly schema: string; readonly result: T }> {
   const { Kysely } = await loadKysely();
-  const client = await pool.connect();
+  const client = await connect(pool);
+  const query: Ask = (sql, values = []) => client.query({ text: sql, values }).catch(fail);
   let broken: Error | undefined;
   const lost = (error: Error): void => {
     broken = error;
   };
   client.on("error", lost);
   try {
-    const name = schema ?? (await currentSchema(client));
-    await client.query({ text: LOCK, values: [name] });
+    const name = schema ?? (await currentSchema(query));
+    await query(LOCK, [name]);
     try {
       if (schema !== undefined) {
-        await client.query({ text: `create schema if not exists ${quoted(schema)}` });
-        await client.query({ text: `set search_path to ${quoted(schema)}` });
+        await query(`create schema if not exists ${quoted(schema)}`);
+        await query(`set search_path to ${quoted(schema)}`);
       }
-      const db = new Kysely<unknown>({ dialect: await dialectOn(client, name) });
+      const db = new Kysely<unknown>({ dialect: await dialectOn(query, name) });
       return { schema: name, result: await work(db) };
     } finally {
-      if (schema !== undefined) await client.query({ text: "reset search_path" });
-      await client.query({ text: UNLOCK, values: [name] });
+      if (schema !== undefined) await query("reset search_path");
+      await query(UNLOCK, [name]);
     }
   } finally {
     client.off("error", lost);
@@ -47,8 +49,10 @@ export async function withMigrations<T>(
 /** A name as SQL has it. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-async function currentSchema(client: PgClient): Promise<string> {
-  const { rows } = await client.query({ text: "select current_schema() as name" });
+type Ask = (sql: string, values?: unknown[]) => ReturnType<PgClient["query"]>;
+
+async function currentSchema(query: Ask): Promise<string> {
+  const { rows } = await query("select current_schema() as name");
   const [row] = rows;
   if (row?.["name"] == null) {
     throw new A2AError(
@@ -60,15 +64,14 @@ async function currentSchema(client: PgClient): Promise<string> {
 }
 
 /** Kysely on one connection, which sees the tables of one schema. */
-async function dialectOn(client: PgClient, schema: string): Promise<Dialect> {
+async function dialectOn(query: Ask, schema: string): Promise<Dialect> {
   const { PostgresDialect } = await loadKysely();
   const dialect = new PostgresDialect({
     pool: {
       connect: () =>
         Promise.resolve({
           // Kysely asks for a cursor in streams only; a migration has none.
-          query: ((sql: string, values: readonly unknown[]) =>
-            client.query({ text: sql, values: [...values] })) as never,
+          query: ((sql: string, values: readonly unknown[]) => query(sql, [...values])) as never,
           release: () => undefined,
         }),
       end: () => Promise.resolve(),

@@ -1,5 +1,5 @@
 import type { TaskStore } from "../types.js";
-import { COUNT, DROP_EVENTS } from "./commit-sql.js";
+import { COUNT, DROP_EVENTS, FORGET_COUNTS } from "./commit-sql.js";
 import type { Database, Query, Session } from "./database.js";
 import { taskKey } from "./keys.js";
 import type { Row } from "./load-driver.js";
@@ -81,7 +81,8 @@ async function remove(session: Session, rows: readonly Row[]): Promise<void> {
   }
   const keys = columns(rows, ["tenant", "owner", "id"]);
   const removals = REMOVE.map((one): Query => [one, keys]);
-  await session.send(...removals, [COUNT, removed(rows)], [COMMIT]);
+  const changes = removed(rows);
+  await session.send(...removals, [COUNT, changes], [FORGET_COUNTS, changes.slice(0, 2)], [COMMIT]);
 }
 
 const columns = (rows: readonly Row[], names: readonly string[]): string[][] =>

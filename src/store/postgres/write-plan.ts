@@ -1,6 +1,7 @@
 import { eventRows } from "../sql/event-body.js";
 import { encodeLayout } from "../sql/layout-text.js";
 import { nameKey } from "../sql/name-key.js";
+import { trimsOutbox } from "../sql/trims-outbox.js";
 import {
   ANSWER_LETTERS,
   COUNT,
@@ -11,6 +12,7 @@ import {
   INSERT_OUTBOX,
   INSERT_TASKS,
   PUT_CONFIGS,
+  TRIM_OUTBOX,
   TASK_COLUMNS,
   UPDATE_TASKS,
 } from "./commit-sql.js";
@@ -20,7 +22,7 @@ import { nameOf } from "./keys.js";
 import type { Statement } from "./statement.js";
 
 /** The statements that write the plans of a batch: one of each kind, whatever the number of tasks. */
-export function writePlans(plans: readonly TaskPlan[]): Query[] {
+export function writePlans(plans: readonly TaskPlan[], maxEvents: number): Query[] {
   const written = plans.filter(({ before, state }) => state !== before);
   const rows = (of: (plan: TaskPlan) => readonly (readonly unknown[])[]): (readonly unknown[])[] =>
     written.flatMap((plan) => of(plan).map((row) => [...plan.key, ...row]));
@@ -37,6 +39,8 @@ export function writePlans(plans: readonly TaskPlan[]): Query[] {
   add(INSERT_MESSAGES, rows(messageRows), 6);
   add(PUT_CONFIGS, rows(configRows), 8);
   add(INSERT_OUTBOX, rows(outboxRows), 7);
+  const long = rows((plan) => longQueues(plan, maxEvents));
+  if (long.length > 0) queries.push([TRIM_OUTBOX, [...transpose(long, 4), maxEvents]]);
   add(
     ANSWER_LETTERS,
     rows(({ answers }) => answers.map(({ id, text }) => [nameKey(id), text])),
@@ -100,3 +104,9 @@ const outboxRows = ({ outbox }: TaskPlan): unknown[][] =>
     const key = nameKey(configId);
     return [key, nameOf(configId, key), n, text];
   });
+
+/** Webhooks whose deliveries may have become too many. */
+const longQueues = ({ outbox }: TaskPlan, most: number): unknown[][] =>
+  [...new Set(outbox.filter(({ n }) => trimsOutbox(n, most)).map(({ configId }) => nameKey(configId)))].map(
+    (key) => [key],
+  );
