@@ -37,9 +37,10 @@ const writesMore = ({ events, head, snapshot, messages, configs, outbox, answers
   snapshot !== undefined ||
   [events, messages, configs, outbox, answers].some((part) => part !== undefined && part.length > 0);
 
-/** Another holder has a lease with the fence that the entry wants to take. */
+/** Another holder has a lease with the fence that the entry wants to take; whoever has it may give it to nobody. */
 const isTaken = ({ lease }: CommitEntry, record: TaskRecord): boolean =>
   lease != null &&
+  lease.holder !== "" &&
   record.lease !== undefined &&
   record.lease.holder !== lease.holder &&
   record.lease.fence >= lease.fence;

@@ -131,7 +131,7 @@ export interface CommitEntry {
   readonly outbox?: readonly NewDelivery[];
   /**
    * Takes or renews the lease with the commit; `null` releases it. Its fence is that of the entry. `fenced` where another
-   * holder has a lease with this fence or a greater one.
+   * holder has a lease with this fence or a greater one, unless the entry leaves the task to nobody (holder `""`).
    */
   readonly lease?: Lease | null;
   /** Answers to letters, by id: written with what the letters led to, so that no letter is followed twice. */

@@ -63,7 +63,10 @@ describe('recovery: "fail"', () => {
     old?.artifact("too late");
     await until(() => old?.signal.aborted === true);
     expect(() => old?.artifact("again")).toThrow("another process took the task over");
-    await expect(stream.next()).rejects.toMatchObject({ reason: "STREAM_CUT" });
+    expect((await stream.next()).value).toMatchObject({
+      statusUpdate: { status: { state: "TASK_STATE_FAILED" } },
+    });
+    expect(await stream.next()).toEqual({ done: true });
     expect(await on.read(id)).toMatchObject({ revision, head });
   });
 
@@ -241,6 +244,28 @@ describe('recovery: "rerun"', () => {
 
 describe("detached tasks", () => {
   const agent = agentOf(async (ctx) => ctx.detached("later"), { detachedTimeout: 60_000 });
+
+  test("stay, also where their handler worked for a while before", async () => {
+    const on = shared();
+    const slow = agentOf(async (ctx) => {
+      ctx.artifact("half");
+      await until(() =>
+        on.read(ctx.taskId).then(
+          ({ lease }) => lease?.fence === 1,
+          () => false,
+        ),
+      );
+      return ctx.detached("later");
+    });
+    const [a, b] = [instance(slow, on), instance(slow, on)];
+    const { id } = await open(a, "hi");
+    await until(async () => (await on.read(id)).lease?.holder === "");
+    on.now += 2 * LEASE;
+    expect(await b.engine.look()).toBe(0);
+    (await b.server.task(id)).completed("done");
+    await b.engine.settled();
+    expect((await on.read(id)).head.state).toBe("TASK_STATE_COMPLETED");
+  });
 
   test("any instance goes on with them, and what is written last is what holds", async () => {
     const on = shared();

@@ -24,7 +24,9 @@ export function checkEntry(entry: CommitEntry, state: TaskState | undefined): Co
     return (firstMessage ?? 1) === 1 ? "ok" : "conflict";
   }
   if (entry.fence < state.fence) return "fenced";
-  const taken = lease != null && state.lease !== undefined && state.lease.holder !== lease.holder;
+  // Whoever has a lease may give it to nobody.
+  const takes = lease != null && lease.holder !== "";
+  const taken = takes && state.lease !== undefined && state.lease.holder !== lease.holder;
   if (taken && state.fence >= lease.fence) return "fenced";
   if (expect !== undefined && expect !== state.revision) return "conflict";
   if (state.head.terminal && writesMore(entry)) return "conflict";

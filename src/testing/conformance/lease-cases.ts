@@ -118,6 +118,27 @@ export const leaseCases: ConformanceCase[] = [
     },
   },
   {
+    name: "whoever has a lease may leave the task to nobody, with the fence it has",
+    async run(make) {
+      const store = await make({});
+      const lease = { holder: "me", expires: msAt(60), fence: 1 };
+      await commit(store, birth("a", { fence: 1, lease }));
+      const nobody = { ...lease, holder: "" };
+      equal(await commit(store, append("a", 2, 2, { fence: 1, lease: nobody })), "ok");
+      deepEqual({ ...(await store.read(alice, "a"))?.lease }, nobody);
+      const mine = await store.lease.acquire(alice, "a", "you", msAt(1), TTL);
+      ok(mine);
+      // Who had it before can give away nothing.
+      const left = { scope: alice, taskId: "a", events: [], lease: nobody };
+      equal(await commit(store, { ...left, fence: 1 }), "fenced");
+      equal(
+        await commit(store, { ...left, fence: mine.fence, lease: { ...nobody, fence: mine.fence } }),
+        "ok",
+      );
+      ok(await store.lease.acquire(alice, "a", "me", msAt(1), TTL));
+    },
+  },
+  {
     name: "a task tells the greatest fence so far, also when nobody holds it",
     async run(make) {
       const store = await make({});

@@ -53,7 +53,10 @@ export class Reference {
       this.tasks.push(task);
     } else {
       const held = task.lease;
-      if (fence < task.fence || (lease && held && held.holder !== lease.holder && held.fence >= lease.fence))
+      if (
+        fence < task.fence ||
+        (lease?.holder && held && held.holder !== lease.holder && held.fence >= lease.fence)
+      )
         return "fenced";
       if (entry.expect !== undefined && entry.expect !== task.revision) return "conflict";
       const { configs = [], outbox = [], answers = [] } = entry;
