@@ -42,13 +42,14 @@ export class Ownership {
 
   constructor(host: OwnershipHost, { leaseMs, detachedTimeout }: LeaseOptions) {
     this.#host = host;
-    this.leaseMs = leaseMs;
-    this.#detachedTimeout = detachedTimeout;
+    this.leaseMs = Math.ceil(leaseMs);
+    this.#detachedTimeout = Math.ceil(detachedTimeout);
   }
 
   /** Milliseconds since the epoch, by the clock that all who share the store go by. */
   now(): number {
-    return this.#host.now() + this.#offset;
+    // Whole: stores keep the end of a lease as a whole number.
+    return Math.round(this.#host.now() + this.#offset);
   }
 
   /** How many leases are held. */
