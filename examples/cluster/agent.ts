@@ -35,7 +35,7 @@ const server = await serve(poet, {
   // The address of the balancer: what the card says.
   ...(env["URL"] !== undefined && { url: env["URL"] }),
   store: env["STORE"] ?? "memory",
-  //   ...(env["BUS"] !== undefined && { bus: env["BUS"] }),
+  ...(env["BUS"] !== undefined && { bus: env["BUS"] }),
   // How long a dead process is waited for, about.
   leaseMs: Number(env["LEASE_MS"] ?? 15_000),
   health: true,
