@@ -1,0 +1,54 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { startProxy } from "../../bus/proxy.js";
+import { checkStore } from "../check-store.js";
+import { Cluster } from "../cluster.js";
+import { rounds, type Fault } from "../fault.js";
+import { checkWorks, nothing } from "../invariants.js";
+import { startLoad } from "../load.js";
+import { postgresPlace } from "../places.js";
+
+const LEASE = 1_000;
+const PLAN = { steps: 24, pauseMs: 40 };
+
+/**
+ * The network between the owner and PostgreSQL passes nothing on for longer than the lease, and then all that it held back:
+ * another instance has the tasks by then, and what the old owner sent is refused.
+ */
+export const partitionPostgres: Fault = {
+  name: "partition-postgres",
+  needs: ["postgres"],
+  async run(context) {
+    const { random, file, postgres } = context;
+    await using place = await postgresPlace(postgres);
+    if (place.settings.kind !== "postgres") throw new Error("not a place in PostgreSQL");
+    const far = new URL(place.settings.url);
+    await using proxy = await startProxy(Number(far.port));
+    far.port = String(proxy.port);
+    const settings = { store: place.settings, recovery: "rerun", leaseMs: LEASE } as const;
+    await using cluster = new Cluster(file, settings, random);
+    const [owner] = await Promise.all([
+      cluster.start({ store: { kind: "postgres", url: far.href } }),
+      cluster.start(),
+    ]);
+    const checked = nothing();
+    const times = rounds(context, 20);
+    let slowest = 0;
+    for (let left = times; left > 0; left -= 1) {
+      const load = startLoad({
+        ...{ cluster, random, owner, tasks: 4, plan: PLAN, within: 60_000, anywhere: true },
+      });
+      await load.reached(1 + random.below(150));
+      proxy.freeze();
+      const cut = Date.now();
+      await delay(LEASE * (2 + random.below(2)));
+      // Others are to have the tasks before the old owner is heard again.
+      if (random.below(2) === 0) await load.done;
+      slowest = Math.max(slowest, Date.now() - cut);
+      proxy.thaw();
+      await load.done;
+      await checkWorks(load.works, place.store, cluster.up, checked);
+    }
+    await checkStore(place, cluster.any(), checked);
+    return { struck: `${String(times)} partitions of at most ${String(slowest)} ms`, checked };
+  },
+};
