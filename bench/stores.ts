@@ -100,7 +100,11 @@ function report({ name, limit }: StoreCase, figures: ReadonlyMap<string, readonl
     const cpu = quantile(all, QUANTILE);
     const ratio = memory / cpu;
     const asserted = store === "SQLite NORMAL";
-    const verdict = !asserted ? "" : ratio >= limit ? `ok, at least ${String(limit)}` : `MISS, below ${String(limit)}`;
+    const verdict = !asserted
+      ? ""
+      : ratio >= limit
+        ? `ok, at least ${String(limit)}`
+        : `MISS, below ${String(limit)}`;
     console.log(
       `${name.padEnd(28)} ${store.padEnd(14)} ${cpu.toFixed(1).padStart(7)}  ${ratio.toFixed(2)}  ${verdict}`.trimEnd(),
     );
