@@ -8,15 +8,18 @@ import type { Work } from "./work.js";
 const agent = defineAgent({
   card: { name: "Clock", description: "Says what time it is.", skills: [skill] },
   async handle(ctx, message) {
-    const { events, everyMs } = JSON.parse(textOf(message)) as Work;
-    // It begins with the next message.
-    for await (const _ of ctx.inbox) break;
+    const { events, everyMs, restAfter } = JSON.parse(textOf(message)) as Work;
+    const told = async (): Promise<void> => {
+      for await (const _ of ctx.inbox) return;
+    };
+    await told();
     const out = ctx.open({ name: "times" });
     for (let n = 1; n <= events; n++) {
       await pause(everyMs, undefined, { signal: ctx.signal });
       const at = performance.timeOrigin + performance.now();
       if (n % 5 === 0) ctx.working(`${String(n)} so far`, { metadata: { at } });
       else void out.write({ data: { n, at } });
+      if (n === restAfter) await told();
     }
     return ctx.completed("done");
   },

@@ -3,13 +3,13 @@
  * PostgreSQL and Redis; what comes over their sockets is read raw. Exit code 1 where something is missing or too late.
  */
 import { isDeepStrictEqual, parseArgs } from "node:util";
-import { createClient, jsonRpc } from "../../src/index.js";
 import { apply } from "../../src/task/apply.js";
-import { pivot, Role, userMessage, type Task } from "../../src/versions/pivot.js";
+import { Role, userMessage, type Task } from "../../src/versions/pivot.js";
 import { postgresBin, startPostgres } from "../services/postgres.js";
 import { redisBin, startRedis } from "../services/redis.js";
 import { bundle } from "../subscribers/bundle.js";
 import { startPeer } from "../subscribers/protocol.js";
+import { call } from "./call.js";
 import { Subscriber, type Frame } from "./subscriber.js";
 import type { Work } from "./work.js";
 
@@ -20,7 +20,7 @@ const TIMED = 1_000;
 const TIMED_EVERY = 10;
 const TASKS = 100;
 const EACH = 50;
-/** Events of each task, milliseconds between two, and the event after which the late ones come. */
+/** Events of each task, milliseconds between two, and the event after which it waits for the late ones. */
 const EVENTS = 30;
 const EVERY = 200;
 const LATE = 10;
@@ -50,22 +50,19 @@ process.env["A2A_TEST_REDIS"] = redis.url;
 const file = await bundle(["instance"], "cluster");
 const peers = [1, 2, 3].map(() => startPeer(file("instance")));
 const ports = await Promise.all(peers.map((peer) => peer.next()));
-const clients = ports.map((port) =>
-  createClient(pivot, jsonRpc({ url: `http://127.0.0.1:${String(port)}/` })),
-);
 const around = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
 
 /** Opens a task at an instance, which waits for `go`. */
 async function begin(at: number, work: Work): Promise<string> {
-  const { task } = await around(clients, at).sendMessage({
+  const { task } = await call<{ task: Task }>(around(ports, at), "SendMessage", {
     message: userMessage(JSON.stringify(work)),
     configuration: { returnImmediately: true },
   });
-  return task?.id ?? "";
+  return task.id;
 }
 
 const go = (at: number, taskId: string): Promise<unknown> =>
-  around(clients, at).sendMessage({
+  call(around(ports, at), "SendMessage", {
     message: userMessage("go", { taskId }),
     configuration: { returnImmediately: true },
   });
@@ -133,7 +130,7 @@ async function oneTask(
   at: number,
   each: number,
 ): Promise<readonly [subscribers: Subscriber[], problems: string[]]> {
-  const id = await begin(at, { events: EVENTS, everyMs: EVERY });
+  const id = await begin(at, { events: EVENTS, everyMs: EVERY, restAfter: LATE });
   const subscribers = Array.from({ length: each }, (_, i) => new Subscriber(around(ports, at + i), id));
   const late = subscribers.filter((_, i) => i % 5 === 4);
   const early = subscribers.filter((one) => !late.includes(one));
@@ -141,16 +138,17 @@ async function oneTask(
     if (i % 4 === 3) void one.hop(EVENTS / 2, around(ports, at + i + 1));
   });
   await Promise.all(early.map((one) => one.open()));
-  // At another instance than the one that runs it.
+  // Not at the instance that runs it.
   await go(at + 1, id);
   const halfway = new Subscriber(around(ports, at), id);
   const there = halfway.hop(LATE, around(ports, at + 2));
   await halfway.open();
   await there;
   await Promise.all(late.map((one) => one.open()));
+  await go(at + 2, id);
   const all = [...subscribers, halfway];
   await Promise.all(all.map((one) => one.ended));
-  const tasks = await Promise.all(clients.map((client) => client.getTask({ id })));
+  const tasks = await Promise.all(ports.map((port) => call<Task>(port, "GetTask", { id })));
   const task = comparable(tasks[0]);
   const problems = tasks.flatMap((other, i) =>
     isDeepStrictEqual(other, tasks[0]) ? [] : [`instance ${String(i)} has another task`],
@@ -199,7 +197,6 @@ try {
   await delays();
   await crowd();
 } finally {
-  await Promise.all(clients.map((client) => client.close()));
   await Promise.all(peers.map((peer) => peer[Symbol.asyncDispose]()));
   await Promise.all([postgres.dispose(), redis.dispose()]);
 }

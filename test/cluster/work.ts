@@ -2,4 +2,6 @@
 export interface Work {
   readonly events: number;
   readonly everyMs: number;
+  /** After this event it waits for a message, as it does at its beginning. */
+  readonly restAfter?: number;
 }
