@@ -1,6 +1,26 @@
 import { expect, test } from "vitest";
 import { agentOf, turn } from "../server/agents.js";
-import { instance, open, shared, until } from "./support.js";
+import { instance, LEASE, open, shared, until } from "./support.js";
+
+test("a store that takes its time to open is asked for the time again: what it says is no older than the question", async () => {
+  const on = shared();
+  let asked = 0;
+  const clock = async (): Promise<number> => {
+    if ((asked += 1) === 1) on.now += 3 * LEASE;
+    await turn();
+    return on.now;
+  };
+  const agent = agentOf(() => new Promise<never>(() => undefined));
+  const store = { ...on.store, clock };
+  const late = instance(agent, on, { store });
+  await until(() => asked > 1);
+  await turn();
+  const { id } = await open(instance(agent, on), "hi");
+  await until(async () => (await on.read(id)).lease !== undefined);
+  expect(await late.look()).toBe(0);
+  on.now += LEASE + 1;
+  expect(await late.look()).toBe(1);
+});
 
 test("leases end at whole milliseconds, however clocks are compared and long they last", async () => {
   const on = shared();
