@@ -4,8 +4,11 @@ import { loadPool, type PgPool } from "./load-driver.js";
 /** Milliseconds that a connection may take to come, and an answer; what waits longer is lost, and tried again by the engine. */
 const CONNECT_WITHIN = 10_000;
 const ANSWER_WITHIN = 60_000;
-/** Milliseconds after which the server gives up a transaction of an instance that stands still: its locks hold off others. */
-const IDLE_WITHIN = 30_000;
+/**
+ * Milliseconds after which the server gives up a transaction of an instance that stands still or is cut off: until then its
+ * locks hold off whoever is to take its tasks over. Between two exchanges there is no more than a turn of the event loop.
+ */
+const IDLE_WITHIN = 2_000;
 
 /**
  * A pool of connections that send ahead of the answers. Throws `CONFIG` where the URL is none of PostgreSQL, or `pg` is
