@@ -43,4 +43,4 @@ const server = await serve(poet, {
   signals: true,
 });
 // #endregion serve
-console.log(`${instance} listens on port ${server.port}`);
+console.log(`listens on port ${server.port}`);

@@ -9,6 +9,8 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
   /** The user that runs it, where it is not ours. */
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
+  /** Prints what it prints. Default false. */
+  readonly echo?: boolean;
   /** What ends it; default SIGTERM. */
   readonly signal?: NodeJS.Signals;
 }
@@ -31,7 +33,7 @@ export interface Child {
 export const running = new Set<Child>();
 
 /** Starts a process. Rejects where there is no such command. */
-export async function startChild({ name, command, args, env, user, signal }: Command): Promise<Child> {
+export async function startChild({ name, command, args, env, user, echo, signal }: Command): Promise<Child> {
   const child = spawn(command, args, {
     ...user,
     stdio: ["ignore", "pipe", "pipe"],
@@ -39,7 +41,7 @@ export async function startChild({ name, command, args, env, user, signal }: Com
     // Ctrl-C goes to a whole group of processes; these are to end one after the other.
     detached: true,
   });
-  const watched = watch(child, name);
+  const watched = watch(child, name, echo ?? false);
   await once(child, "spawn");
   const { pid = 0 } = child;
   const gone = once(child, "exit").then(([code, by]) => String(by ?? code));
@@ -66,11 +68,13 @@ export async function startChild({ name, command, args, env, user, signal }: Com
 function watch(
   child: ChildProcess,
   name: string,
+  echo: boolean,
 ): (pattern: RegExp, gone: Promise<string>) => Promise<RegExpExecArray> {
   let text = "";
   const looks = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      if (echo) process.stdout.write(chunk.replaceAll(/^(?=.)/gm, `${name}: `));
       if (text.length < 100_000) text += chunk;
       for (const look of looks) look();
     });

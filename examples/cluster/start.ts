@@ -38,6 +38,7 @@ async function start(folder: string): Promise<Cluster> {
         name,
         command: process.execPath,
         args: [...process.execArgv, new URL("agent.ts", import.meta.url).pathname],
+        echo: true,
         env: { INSTANCE: name, PORT: "0", URL: url, STORE: store, BUS: bus, LEASE_MS: "3000" },
       });
       const [, own = ""] = await child.printed(/listens on port (\d+)/);
