@@ -125,14 +125,23 @@ export class MemoryData {
     return true;
   }
 
-  /** Drops what is past its time; at most `limit` tasks. */
-  sweep(now: number, limit: number): number {
+  /** Drops the events of tasks that ended before the replay window; of at most `limit` tasks, and says how many they were. */
+  trim(now: number, limit: number): number {
+    let trimmed = 0;
     for (let record = this.#replayable.first; record !== undefined; record = this.#replayable.first) {
-      if (!record.gone && endOf(record) > now - this.limits.replayWindow) break;
-      record.events = undefined;
-      if (!record.gone) this.#watcher?.trimmed(record);
+      if (!record.gone && (trimmed === limit || endOf(record) > now - this.limits.replayWindow)) break;
+      if (!record.gone) {
+        record.events = undefined;
+        this.#watcher?.trimmed(record);
+        trimmed += 1;
+      }
       this.#replayable.shift();
     }
+    return trimmed;
+  }
+
+  /** Drops finished tasks past their time; at most `limit`, and says how many they were. */
+  expire(now: number, limit: number): number {
     let dropped = 0;
     for (let record = this.#finished.first; record !== undefined; record = this.#finished.first) {
       if (!record.gone && (dropped === limit || endOf(record) > now - this.limits.ttl)) break;

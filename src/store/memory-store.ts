@@ -46,7 +46,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): TaskStore {
       if (record !== undefined) data.remove(record);
       return record !== undefined;
     },
-    sweep: (now, limit) => data.sweep(now, limit),
+    sweep(now, limit) {
+      data.trim(now, Number.POSITIVE_INFINITY);
+      return data.expire(now, limit);
+    },
     configs: memoryConfigs(data),
     outbox: memoryOutbox(data),
     lease: memoryLeases(data),

@@ -1,3 +1,4 @@
+import { inSlices } from "../in-slices.js";
 import { MemoryData } from "../memory-data.js";
 import { listBucket } from "../memory-list.js";
 import type { StoredTask, TaskStore } from "../types.js";
@@ -61,7 +62,11 @@ export function fileStore(options: FileStoreOptions): TaskStore {
       if (record !== undefined) data.remove(record);
       return record !== undefined;
     },
-    sweep: (now, limit) => data.sweep(now, limit),
+    async sweep(now, limit) {
+      // Each task is a file or two: others have their turn in between.
+      await inSlices(limit, (size) => (folder.isOpen ? data.trim(now, size) : 0));
+      return inSlices(limit, (size) => (folder.isOpen ? data.expire(now, size) : 0));
+    },
     configs: fileConfigs(data, folder),
     outbox: fileOutbox(data, folder),
     lease: fileLeases(data, folder),

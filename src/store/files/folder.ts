@@ -94,6 +94,11 @@ export class Folder implements RecordWatcher {
     });
   }
 
+  /** The folder is still ours. */
+  get isOpen(): boolean {
+    return this.#unlock !== undefined;
+  }
+
   close(): void {
     this.#unlock?.();
     this.#unlock = undefined;

@@ -51,6 +51,10 @@ export class SqliteFile {
     return this.#within(this.#view, work);
   }
 
+  get isOpen(): boolean {
+    return !this.#closed;
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -1,3 +1,4 @@
+import { inSlices } from "../in-slices.js";
 import { CountChanges } from "./sqlite-counts.js";
 import type { SqliteFile } from "./sqlite-file.js";
 
@@ -12,9 +13,6 @@ const REPLAYABLE = `select tenant, owner, id from a2a_tasks
   where ended_at is not null and replay_from < revision and ended_at <= ? order by ended_at limit ?`;
 const ENDED = `select tenant, owner, id from a2a_tasks
   where ended_at is not null and ended_at <= ? order by ended_at limit ?`;
-
-/** Tasks of one transaction of a sweep: others may write in between. */
-const BATCH = 200;
 
 interface KeyRow {
   readonly tenant: string;
@@ -32,38 +30,43 @@ export function removeTask(file: SqliteFile, { tenant, owner, id }: KeyRow, coun
   return true;
 }
 
-/** Drops events of tasks that ended before `replayable`, then tasks that ended before `ended`; gives how many of these. */
-export function sweepTasks(file: SqliteFile, replayable: number, ended: number, limit: number): number {
-  inBatches(file, REPLAYABLE, replayable, limit, ({ tenant, owner, id }) => {
-    file.run(EVENTS, tenant, owner, id);
-    file.run(REPLAYED, tenant, owner, id);
-  });
-  return inBatches(file, ENDED, ended, limit, (row, counts) => {
-    removeTask(file, row, counts);
-  });
+/**
+ * Drops events of tasks that ended before `replayable`, then tasks that ended before `ended`; gives how many of these. Each
+ * slice is a transaction of its own: requests here and the writes of other processes come in between.
+ */
+export async function sweepTasks(
+  file: SqliteFile,
+  replayable: number,
+  ended: number,
+  limit: number,
+): Promise<number> {
+  await inSlices(limit, (size) =>
+    slice(file, REPLAYABLE, replayable, size, ({ tenant, owner, id }) => {
+      file.run(EVENTS, tenant, owner, id);
+      file.run(REPLAYED, tenant, owner, id);
+    }),
+  );
+  return inSlices(limit, (size) =>
+    slice(file, ENDED, ended, size, (row, counts) => {
+      removeTask(file, row, counts);
+    }),
+  );
 }
 
-function inBatches(
+function slice(
   file: SqliteFile,
   find: string,
   before: number,
-  limit: number,
+  size: number,
   work: (row: KeyRow, counts: CountChanges) => void,
 ): number {
-  let done = 0;
-  while (done < limit) {
-    const size = Math.min(BATCH, limit - done);
-    // Most looks find nothing: they keep nobody from writing.
-    if (file.get(find, before, 1) === undefined) break;
-    const found = file.write(() => {
-      const counts = new CountChanges();
-      const rows = file.all<KeyRow>(find, before, size);
-      for (const row of rows) work(row, counts);
-      counts.write(file);
-      return rows.length;
-    });
-    done += found;
-    if (found < size) break;
-  }
-  return done;
+  // Most looks find nothing: they keep nobody from writing.
+  if (!file.isOpen || file.get(find, before, 1) === undefined) return 0;
+  return file.write(() => {
+    const counts = new CountChanges();
+    const rows = file.all<KeyRow>(find, before, size);
+    for (const row of rows) work(row, counts);
+    counts.write(file);
+    return rows.length;
+  });
 }

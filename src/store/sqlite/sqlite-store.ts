@@ -73,7 +73,7 @@ function storeOn(
         return removed;
       });
     },
-    sweep: (now, limit) => sweepTasks(file, now - replayWindow, now - ttl, limit),
+    sweep: async (now, limit) => sweepTasks(file, now - replayWindow, now - ttl, limit),
     configs: sqliteConfigs(file),
     outbox: sqliteOutbox(file),
     lease: sqliteLeases(file),
