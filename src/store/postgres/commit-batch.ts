@@ -3,7 +3,7 @@ import type { CommitEntry, CommitResult, StoredEvent } from "../types.js";
 import { LOCK, STORED_LAST } from "./commit-sql.js";
 import { planEntry, planFor, type TaskPlan } from "./commit-plan.js";
 import type { Database, Session } from "./database.js";
-import { taskKey } from "./keys.js";
+import { taskKey } from "../sql/keys.js";
 import type { Row } from "./load-driver.js";
 import { headOf, maybeText, number, text } from "./row.js";
 import { COMMIT, ROLLBACK } from "./statement.js";

@@ -1,5 +1,5 @@
 import type { CommitEntry, CommitResult, StoredConfig, StoredEvent, StoredMessage } from "../types.js";
-import type { TaskKey } from "./keys.js";
+import type { TaskKey } from "../sql/keys.js";
 import { applyEntry, checkEntry, type TaskState } from "../sql/task-state.js";
 
 /** What a batch does to one task. */

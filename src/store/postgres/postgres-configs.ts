@@ -2,7 +2,7 @@ import { decodePageToken, encodePageToken } from "../page-token.js";
 import { nameKey } from "../sql/name-key.js";
 import type { StoredConfig, TaskStore } from "../types.js";
 import type { Database } from "./database.js";
-import { nameOf, taskKey } from "./keys.js";
+import { nameOf, taskKey } from "../sql/keys.js";
 import type { Row } from "./load-driver.js";
 import { nameIn, number, text } from "./row.js";
 import { COMMIT, HOLD_TASK, statement } from "./statement.js";

@@ -1,6 +1,6 @@
 import type { TaskStore } from "../types.js";
 import type { Database } from "./database.js";
-import { taskKey } from "./keys.js";
+import { taskKey } from "../sql/keys.js";
 import { number, placeOf } from "./row.js";
 import { statement } from "./statement.js";
 

@@ -1,7 +1,7 @@
 import { nameKey } from "../sql/name-key.js";
 import type { TaskStore } from "../types.js";
 import type { Database } from "./database.js";
-import { nameOf, taskKey } from "./keys.js";
+import { nameOf, taskKey } from "../sql/keys.js";
 import { nameIn, placeOf, text } from "./row.js";
 import { statement } from "./statement.js";
 

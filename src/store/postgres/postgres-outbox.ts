@@ -1,7 +1,7 @@
 import { nameKey } from "../sql/name-key.js";
 import type { Delivery, TaskStore } from "../types.js";
 import type { Database } from "./database.js";
-import { taskKey } from "./keys.js";
+import { taskKey } from "../sql/keys.js";
 import type { Row } from "./load-driver.js";
 import { nameIn, number, placeOf, text } from "./row.js";
 import { COMMIT, HOLD_TASK, statement } from "./statement.js";

@@ -2,7 +2,7 @@ import { planList } from "../sql/list-pages.js";
 import { nameKey } from "../sql/name-key.js";
 import type { TaskStore } from "../types.js";
 import type { Database } from "./database.js";
-import { taskKey } from "./keys.js";
+import { taskKey } from "../sql/keys.js";
 import { number } from "./row.js";
 import { statement, type Statement } from "./statement.js";
 import { partOfColumns, storedColumns, storedTask } from "./stored-task.js";

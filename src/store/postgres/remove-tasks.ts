@@ -1,7 +1,7 @@
 import type { TaskStore } from "../types.js";
 import { COUNT, DROP_EVENTS, FORGET_COUNTS } from "./commit-sql.js";
 import type { Database, Query, Session } from "./database.js";
-import { taskKey } from "./keys.js";
+import { taskKey } from "../sql/keys.js";
 import type { Row } from "./load-driver.js";
 import { text } from "./row.js";
 import { COMMIT, ROLLBACK, statement } from "./statement.js";

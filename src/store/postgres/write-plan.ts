@@ -18,7 +18,7 @@ import {
 } from "./commit-sql.js";
 import { countChanges, type TaskPlan } from "./commit-plan.js";
 import type { Query } from "./database.js";
-import { nameOf } from "./keys.js";
+import { nameOf, namesOf } from "../sql/keys.js";
 import type { Statement } from "./statement.js";
 
 /** The statements that write the plans of a batch: one of each kind, whatever the number of tasks. */
@@ -59,9 +59,8 @@ function taskRow({ key, scope, taskId, state, snapshot }: TaskPlan): unknown[] {
   const { head, lease } = state;
   const [tenant, owner, id] = key;
   const contextId = nameKey(head.contextId);
-  const told = tenant === scope.tenant && owner === scope.owner && id === taskId;
   return [
-    ...[tenant, owner, id, told ? null : JSON.stringify([scope.tenant, scope.owner, taskId])],
+    ...[tenant, owner, id, namesOf(scope, taskId, key)],
     ...[contextId, nameOf(head.contextId, contextId), head.state, head.timestamp, head.terminal],
     ...[state.revision, state.at, state.received],
     snapshot?.text ?? null,

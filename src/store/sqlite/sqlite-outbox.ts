@@ -1,4 +1,5 @@
 import { nameKey } from "../sql/name-key.js";
+import { trimsOutbox } from "../sql/trims-outbox.js";
 import type { Delivery, NewDelivery, TaskStore } from "../types.js";
 import type { SqliteFile } from "./sqlite-file.js";
 import { nameIn, nameOf, placeIn, taskKey, type PlaceRow, type TaskKey } from "./sqlite-rows.js";
@@ -21,9 +22,6 @@ const REMOVE = `delete from a2a_outbox where ${OF_CONFIG} and n = ?`;
 const NEXT = `update a2a_outbox set due = 0 where due is null and seq =
   (select seq from a2a_outbox where ${OF_CONFIG} order by n limit 1)`;
 
-/** Deliveries between looks at how many wait. */
-const TRIM_EVERY = 64;
-
 interface DueRow extends PlaceRow {
   readonly seq: number;
   readonly config_id: string;
@@ -38,7 +36,7 @@ export function addDelivery(file: SqliteFile, key: TaskKey, delivery: NewDeliver
   const config = nameKey(delivery.configId);
   const name = nameOf(delivery.configId, config);
   file.run(ADD, ...key, config, name, delivery.n, delivery.text, ...key, config);
-  if (delivery.n < most || delivery.n % TRIM_EVERY !== 0) return;
+  if (!trimsOutbox(delivery.n, most)) return;
   const more = (file.get<{ n: number }>(COUNT, ...key, config)?.n ?? 0) - most;
   if (more > 0) file.run(TRIM, ...key, config, more);
 }

@@ -1,31 +1,14 @@
 import { decodeEvents } from "../sql/event-body.js";
 import { decodeLayout } from "../sql/layout-text.js";
-import { nameKey } from "../sql/name-key.js";
 import type { Scope, StoredEvent, StoredMessage, StoredTask } from "../types.js";
 import { snapshotText } from "./snapshot-text.js";
 import type { SqliteFile } from "./sqlite-file.js";
 
-/** Keys of a task: tenant, owner, id. */
-export type TaskKey = readonly [tenant: string, owner: string, id: string];
-
-/** The keys that a task is found by. */
-export const taskKey = (scope: Scope, taskId: string): TaskKey => [
-  nameKey(scope.tenant),
-  nameKey(scope.owner),
-  nameKey(taskId),
-];
-
-/** JSON of a name where its key does not tell it: JSON escapes what a text column cannot hold. */
-export const nameOf = (name: string, key: string): string | null =>
-  name === key ? null : JSON.stringify(name);
+export { nameOf, namesOf, taskKey, type TaskKey } from "../sql/keys.js";
 
 /** A name from its column and its key. */
 export const nameIn = (name: string | null, key: string): string =>
   name === null ? key : String(JSON.parse(name));
-
-/** JSON of tenant, owner and id where a key does not tell one of them. */
-export const namesOf = ({ tenant, owner }: Scope, taskId: string, key: TaskKey): string | null =>
-  tenant === key[0] && owner === key[1] && taskId === key[2] ? null : JSON.stringify([tenant, owner, taskId]);
 
 /** Where a task is, in a row of `a2a_tasks`. */
 export interface PlaceRow {
@@ -71,7 +54,10 @@ export interface TaskRow extends PlaceRow {
 }
 
 const EVENTS = `select first, last, body from a2a_events
-  where tenant = ? and owner = ? and task = ? and last > ? order by first limit ?`;
+  where tenant = ? and owner = ? and task = ? and last > ? and first >= ? order by first limit ?`;
+/** The commit that a revision is in: earlier ones are not looked at. */
+const COMMIT_OF = `select max(first) as first from a2a_events
+  where tenant = ? and owner = ? and task = ? and first <= ?`;
 /** The last event of a task `t`. */
 export const LAST_EVENT = `(select e.last from a2a_events e
   where e.tenant = t.tenant and e.owner = t.owner and e.task = t.id order by e.first desc limit 1)`;
@@ -86,15 +72,22 @@ const SOME = 32;
 interface Wanted {
   readonly after?: number;
   readonly size?: number;
+  readonly bare?: boolean;
 }
 
 /** A task from its row, with its events and messages; to be called within one view. */
-export function storedTask(file: SqliteFile, row: TaskRow, { after, size }: Wanted = {}): StoredTask {
+export function storedTask(
+  file: SqliteFile,
+  row: TaskRow,
+  { after, size, bare = false }: Wanted = {},
+): StoredTask {
   const { at, received, fence, replay_from: replayFrom, agent } = row;
   const revision = revisionOf(file, row);
   const layout = decodeLayout(row.layout);
   const from = after !== undefined && after >= replayFrom ? after : at;
   const events = from < revision ? eventsAfter(file, row, from, from === after ? size : undefined) : [];
+  // Whoever only follows the events does not fold them.
+  const folds = !bare || from !== after;
   return {
     taskId: placeIn(row).taskId,
     head: headIn(row),
@@ -102,12 +95,12 @@ export function storedTask(file: SqliteFile, row: TaskRow, { after, size }: Want
     snapshot: {
       at,
       received,
-      text: snapshotText(file, row),
+      text: folds ? snapshotText(file, row) : "",
       ...(layout && { layout }),
       ...(agent !== null && { agent }),
     },
     events,
-    messages: file.all<StoredMessage>(MESSAGES, row.tenant, row.owner, row.id, received),
+    messages: folds ? file.all<StoredMessage>(MESSAGES, row.tenant, row.owner, row.id, received) : [],
     ...(row.lease_holder !== null && {
       lease: { holder: row.lease_holder, expires: row.lease_expires ?? 0, fence },
     }),
@@ -131,6 +124,7 @@ function eventsAfter(
   const events: StoredEvent[] = [];
   const most = size === Number.POSITIVE_INFINITY ? -1 : SOME;
   let read = 0;
+  let start = file.get<{ first: number | null }>(COMMIT_OF, tenant, owner, id, from + 1)?.first ?? 0;
   for (let after = from; ;) {
     const rows = file.all<{ first: number; last: number; body: string }>(
       EVENTS,
@@ -138,11 +132,13 @@ function eventsAfter(
       owner,
       id,
       after,
+      start,
       most,
     );
     for (const { first, last, body } of rows) {
       decodeEvents(body, first, from, events);
       after = last;
+      start = last + 1;
       read += body.length;
       if (read >= size) return events;
     }

@@ -1,4 +1,4 @@
-import { nameKey } from "../sql/name-key.js";
+import { nameKey } from "./name-key.js";
 import type { Scope } from "../types.js";
 
 /** Keys of a task: `[tenant, owner, id]`. */
@@ -14,3 +14,7 @@ export const taskKey = ({ tenant, owner }: Scope, taskId: string): TaskKey => [
 /** JSON of a name where its key does not tell it, else null: JSON escapes what a text column cannot hold. */
 export const nameOf = (name: string, key: string): string | null =>
   name === key ? null : JSON.stringify(name);
+
+/** JSON of tenant, owner and id where a key does not tell one of them, else null. */
+export const namesOf = ({ tenant, owner }: Scope, taskId: string, key: TaskKey): string | null =>
+  tenant === key[0] && owner === key[1] && taskId === key[2] ? null : JSON.stringify([tenant, owner, taskId]);
