@@ -237,6 +237,31 @@ const faults: Record<string, { fault: Fault; options?: object; caught: RegExp }>
     },
     caught: /totalSize follows/,
   },
+  "lets nobody leave a task": {
+    fault: (store) => ({
+      commit: (batch) =>
+        batch.flatMap((entry) => {
+          const leaves = entry.lease?.holder === "" && entry.expect !== 0;
+          return leaves ? ["fenced"] : (store.commit([entry]) as ["ok"]);
+        }),
+    }),
+    caught: /may leave the task to nobody/,
+  },
+  "pages registrations by the id of the last": {
+    fault: (store) => ({
+      configs: {
+        ...store.configs,
+        async list(scope, id, { pageSize, pageToken = "" }) {
+          const { configs: all } = await store.configs.list(scope, id, { pageSize: 100 });
+          const from = all.findIndex((config) => config.id === pageToken) + 1;
+          const configs = all.slice(from, from + pageSize);
+          const more = from + pageSize < all.length;
+          return { configs, nextPageToken: more ? (configs.at(-1)?.id ?? "") : "" };
+        },
+      },
+    }),
+    caught: /also where that one was deleted/,
+  },
   "cuts long ids": {
     fault: withCommit((entry) => ({ ...entry, taskId: entry.taskId.slice(0, 255) })),
     caught: /several kB that differ/,
