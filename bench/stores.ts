@@ -1,6 +1,7 @@
 /**
- * Server CPU of stores against that of the memory store in the same run: `npm run bench:stores [-- --quick --only NAME --check
- * --turns N --profile FOLDER]`. With `--check`, exit code 1 where SQLite falls below a limit.
+ * Server CPU of stores against that of the memory store in the same run, and what an event of a stream of 10,000 chunks costs
+ * against one of 1,000: `npm run bench:stores [-- --quick --only NAME --check --turns N --profile FOLDER]`. With `--check`,
+ * exit code 1 where SQLite falls below a limit, or an event of the long stream costs a store more than twice as much.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +48,11 @@ const cases: readonly StoreCase[] = [
   stream(1_000, 10, 0.45),
   stream(20_000, 1, 0.35),
 ].filter(({ name }) => name.toLowerCase().includes(options.only.toLowerCase()));
-if (cases.length === 0) throw new Error(`no case is named like ${options.only}`);
+const LINEAR = "linear in the length of a stream";
+const linear = LINEAR.includes(options.only.toLowerCase());
+/** Ten times as long, and ten times as much where each event costs what came before it. */
+const LINEAR_LIMIT = 2;
+if (cases.length === 0 && !linear) throw new Error(`no case is named like ${options.only}`);
 
 const folder = mkdtempSync(join(tmpdir(), "a2a-stores-"));
 const postgres = process.env["A2A_TEST_POSTGRES"];
@@ -75,6 +80,7 @@ try {
   }
   console.log(`Node ${process.version}; server CPU in µs, memory's CPU ÷ the store's`);
   for (const measured of cases) report(measured, await measure(measured));
+  if (linear) await reportLinear();
 } finally {
   for (const server of servers.values()) await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -109,6 +115,40 @@ function report({ name, limit }: StoreCase, figures: ReadonlyMap<string, readonl
       `${name.padEnd(28)} ${store.padEnd(14)} ${cpu.toFixed(1).padStart(7)}  ${ratio.toFixed(2)}  ${verdict}`.trimEnd(),
     );
     if (asserted && options.check && !(ratio >= limit)) process.exitCode = 1;
+  }
+}
+
+/** CPU and bytes of each event of long streams against those of short ones; what goes to sockets is taken off. */
+async function reportLinear(): Promise<void> {
+  const costs = new Map<string, { readonly cpu: number; readonly bytes: number }[]>();
+  for (const chunks of [1_000, 10_000]) {
+    for (const [name, server] of servers) {
+      const turns: { cpu: number; bytes: number }[] = [];
+      for (let turn = 0; turn < Math.ceil(TURNS / 2); turn++) {
+        const before = await server.usage();
+        const { cpu } = await measureStream(server, chunks, 20_000 / chunks);
+        turns.push({ cpu, bytes: ((await server.usage()).written - before.written) / 20_000 });
+      }
+      const low = (pick: (cost: (typeof turns)[number]) => number): number =>
+        quantile(turns.map(pick), QUANTILE);
+      costs.set(name, [
+        ...(costs.get(name) ?? []),
+        { cpu: low(({ cpu }) => cpu), bytes: low(({ bytes }) => bytes) },
+      ]);
+    }
+  }
+  const [shortSent = 0, longSent = 0] = (costs.get("memory") ?? []).map(({ bytes }) => bytes);
+  for (const [name, [short, long]] of costs) {
+    if (short === undefined || long === undefined) continue;
+    const bytes = [short.bytes - shortSent, long.bytes - longSent] as const;
+    // PostgreSQL writes in a process of its own: what is sent to it counts.
+    const ratios = [long.cpu / short.cpu, ...(bytes[0] > 0 ? [bytes[1] / bytes[0]] : [])];
+    const holds = ratios.every((ratio) => ratio <= LINEAR_LIMIT);
+    const written = bytes[0] > 0 ? `, written ${bytes.map((n) => n.toFixed(0)).join(" → ")} bytes` : "";
+    console.log(
+      `1,000 → 10,000 chunks        ${name.padEnd(14)} CPU ${short.cpu.toFixed(1)} → ${long.cpu.toFixed(1)} µs${written} an event  ${holds ? "ok" : "MISS"}, at most × ${String(LINEAR_LIMIT)}`,
+    );
+    if (options.check && !holds) process.exitCode = 1;
   }
 }
 

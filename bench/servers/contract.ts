@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { AddressInfo, Server } from "node:net";
 
 /**
@@ -17,6 +18,8 @@ export interface ServerUsage {
   readonly cpu: number;
   /** Resident memory in bytes. */
   readonly rss: number;
+  /** Bytes written so far, to files and sockets; 0 where the system does not tell. */
+  readonly written: number;
 }
 
 /** Number of chunks asked for, 0 for a plain message. */
@@ -34,10 +37,18 @@ export function announce(ready: ServerReady): void {
   process.on("message", (message) => {
     if (message !== "usage") return;
     const cpu = process.cpuUsage();
-    process.send?.({ cpu: cpu.user + cpu.system, rss: process.memoryUsage.rss() });
+    process.send?.({ cpu: cpu.user + cpu.system, rss: process.memoryUsage.rss(), written: written() });
   });
   process.on("disconnect", () => process.exit(0));
   process.send?.(ready);
+}
+
+function written(): number {
+  try {
+    return Number(/wchar: (\d+)/.exec(readFileSync("/proc/self/io", "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
 }
 
 /** Port of a listening server. */

@@ -142,6 +142,40 @@ describe("a file of SQLite", () => {
     await store.close?.();
   });
 
+  it("a commit costs the same whatever the size of the snapshot", async () => {
+    const store = await sqliteStore({ path: newPath() });
+    const long = "x".repeat(4_000_000);
+    const snapshot = { at: 1, received: 0, text: "{}" };
+    await store.commit([
+      birth("small", { snapshot }),
+      birth("large", { snapshot: { ...snapshot, text: JSON.stringify({ long }) } }),
+    ]);
+    const times = { small: [] as number[], large: [] as number[] };
+    for (let n = 2; n < 60; n += 1) {
+      for (const id of ["small", "large"] as const) {
+        const start = performance.now();
+        // Every other one changes the row of the task, too.
+        expect(store.commit([append(id, n, n, n % 2 === 0 ? {} : { head: head(WORKING, n) })])).toEqual([
+          "ok",
+        ]);
+        times[id].push(performance.now() - start);
+      }
+    }
+    const low = (all: number[]): number => all.sort((a, b) => a - b)[Math.floor(all.length * 0.75)] ?? 0;
+    expect(low(times.large)).toBeLessThan(5 * low(times.small));
+    expect(store.read(alice, "large")).toMatchObject({
+      revision: 59,
+      snapshot: { text: `{"long":"${long}"}` },
+    });
+    await store.commit([append("large", 60, 60, { snapshot: { at: 60, received: 0, text: `"short"` } })]);
+    expect(store.read(alice, "large")).toMatchObject({
+      revision: 60,
+      snapshot: { text: `"short"` },
+      events: [],
+    });
+    await store.close?.();
+  });
+
   it("a commit that meets an error is taken back whole, and can be tried again", async () => {
     const path = newPath();
     const store = await sqliteStore({ path });
