@@ -9,7 +9,7 @@ import { postgresBin, startPostgres } from "../services/postgres.js";
 import { redisBin } from "../services/redis.js";
 import { bundleAgent } from "./bundle.js";
 import { faults } from "./faults/index.js";
-import { canMount } from "./full-disk.js";
+import { canMount } from "./small-disk.js";
 
 const { values } = parseArgs({
   options: { scale: { type: "string", default: "1" }, seed: { type: "string" }, only: { type: "string" } },

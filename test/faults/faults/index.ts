@@ -1,7 +1,9 @@
 import type { Fault } from "../fault.js";
+import { fullDisk } from "./full-disk.js";
 import { killOwner } from "./kill-owner.js";
 import { killPostgres } from "./kill-postgres.js";
 import { partitionPostgres } from "./partition-postgres.js";
+import { slowStore } from "./slow-store.js";
 import { stallOwner } from "./stall-owner.js";
 
 /** All faults, in the order in which they strike. */
@@ -14,4 +16,6 @@ export const faults: readonly Fault[] = [
   stallOwner("postgres"),
   killPostgres,
   partitionPostgres,
+  fullDisk,
+  slowStore,
 ];
