@@ -46,7 +46,16 @@ export function keepRequest(request: RequestInfo): KeptRequest {
 /** A request that was kept. */
 export function keptRequest(kept: KeptRequest, scope: Scope): RequestInfo {
   const { tenant, metadata, extensions = [], acceptedOutputModes = [], principal, granted, trace } = kept;
-  return { scope, tenant, metadata, extensions, acceptedOutputModes, principal, granted: grantedOf(granted), trace };
+  return {
+    scope,
+    tenant,
+    metadata,
+    extensions,
+    acceptedOutputModes,
+    principal,
+    granted: grantedOf(granted),
+    trace,
+  };
 }
 
 const grantedOf = (granted: KeptRequest["granted"]): Granted | undefined =>

@@ -21,11 +21,14 @@ export interface BusUse {
   readonly telemetry: OpenedTelemetry | undefined;
   readonly pollMs: number;
   /** Called with it as soon as it is there. */
-  connect(bus: EventBus): void;
+  readonly connect: (bus: EventBus) => void;
 }
 
 /** Opens the bus that an option names; its packages are loaded now. */
-export function openBus(option: EventBus | string, { logger, telemetry, pollMs, connect }: BusUse): OpenedBus {
+export function openBus(
+  option: EventBus | string,
+  { logger, telemetry, pollMs, connect }: BusUse,
+): OpenedBus {
   let reporting: EventBus | undefined;
   const opening = (async (): Promise<EventBus> => {
     const [{ openBus: open }, { reportingBus }] = await Promise.all([

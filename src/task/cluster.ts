@@ -100,6 +100,16 @@ export class Cluster {
     this.look();
   }
 
+  /** Whether others tell it what they do. */
+  get hears(): boolean {
+    return this.#bus?.connected === true;
+  }
+
+  /** Tasks of others that somebody here follows. */
+  get following(): number {
+    return this.#tasks.size;
+  }
+
   /** Looks for all that others may have done. */
   look(): void {
     this.#looked = { tasks: Date.now(), letters: Date.now() };
@@ -175,7 +185,7 @@ export class Cluster {
 
   #beat(): void {
     const now = Date.now();
-    const quiet = this.#bus?.connected === true;
+    const quiet = this.hears;
     if (!quiet || now - this.#looked.tasks >= QUIET.tasks) {
       this.#looked.tasks = now;
       this.#tasks.look(false);

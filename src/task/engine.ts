@@ -129,8 +129,12 @@ export class TaskEngine implements TaskHost {
     this.cluster?.start();
   }
 
-  /** Renews leases and takes over tasks whose leases ran out; resolves with how many those were. */
+  /**
+   * Renews leases, takes over tasks whose leases ran out, and looks what other instances did; resolves with how many tasks were
+   * taken over.
+   */
   async look(): Promise<number> {
+    this.cluster?.look();
     const [, taken] = await Promise.all([
       this.ownership?.renew(),
       this.#recovers ? this.#lookForOrphans() : 0,
@@ -345,7 +349,11 @@ export class TaskEngine implements TaskHost {
     this.#onLost?.(live, reason);
   }
 
-  replay(task: FollowedTask, after: number, size: number): MaybePromise<readonly FollowedEvent[] | undefined> {
+  replay(
+    task: FollowedTask,
+    after: number,
+    size: number,
+  ): MaybePromise<readonly FollowedEvent[] | undefined> {
     const { scope, id, committed: upTo } = task;
     const failed = (error: unknown): undefined => {
       this.report(`task ${id}: a stream ends, its events could not be read`, error);

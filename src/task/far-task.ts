@@ -43,6 +43,7 @@ export class FarTask implements FollowedTask {
   #looking: Promise<void> | undefined;
   #again = false;
   #failing = false;
+  #over = false;
 
   /** `revision`: what is known of it, which those who follow it have seen. */
   constructor(host: FarTaskHost, scope: Scope, id: string, revision: number) {
@@ -113,6 +114,7 @@ export class FarTask implements FollowedTask {
   lose(reason: Error): void {
     if (this.lost !== undefined) return;
     this.lost = reason;
+    this.#over = true;
     this.#host.forget(this);
     this.notify();
   }
@@ -121,14 +123,14 @@ export class FarTask implements FollowedTask {
     try {
       do {
         this.#again = false;
-        if (this.lost !== undefined) return;
         const wanted = { after: this.committed, size: READ, bare: true };
         const stored = await this.#host.store.read(this.scope, this.id, wanted);
         this.#failing = false;
         this.#read(stored);
-      } while (this.#again);
+      } while (this.#again && !this.#over);
     } catch (error) {
-      if (!this.#failing) this.#host.report(`task ${this.id}: what another instance does cannot be read`, error);
+      if (!this.#failing)
+        this.#host.report(`task ${this.id}: what another instance does cannot be read`, error);
       this.#failing = true;
     } finally {
       this.#looking = undefined;

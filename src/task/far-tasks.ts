@@ -79,5 +79,3 @@ export class FarTasks {
 }
 
 const NOBODY: Scope = { tenant: "", owner: "" };
-
-

@@ -16,7 +16,7 @@ export interface LettersHost {
 
 interface Pending {
   readonly letter: Letter;
-  settle(answer: string | undefined): void;
+  readonly settle: (answer: string | undefined) => void;
   looking: boolean;
 }
 
@@ -96,7 +96,8 @@ export class Letters {
       if (this.#pending.delete(letter.id)) pending.settle(answer);
     } catch (error) {
       // The next look tries again.
-      if (!this.#failing) this.#host.report(`task ${letter.taskId}: no answer of the instance that works on it`, error);
+      if (!this.#failing)
+        this.#host.report(`task ${letter.taskId}: no answer of the instance that works on it`, error);
       this.#failing = true;
     } finally {
       pending.looking = false;

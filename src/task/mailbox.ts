@@ -19,7 +19,7 @@ export interface MailboxHost {
   readonly read: LetterReader;
   /** A letter was answered outside of a commit. */
   answered(letter: Letter): void;
-  report(message: string, details: unknown): void;
+  readonly report: (message: string, details: unknown) => void;
 }
 
 /** The letters of other instances to this one. */

@@ -11,6 +11,7 @@ import { A2AError } from "../../errors.js";
 import { invalid, taskNotFound } from "../invalid.js";
 import type { HandlerContext } from "../router-types.js";
 import { callScope, type ServiceContext } from "../service-context.js";
+import { tellOwner } from "./tell-owner.js";
 import { checkConfig, shownConfig, storedConfig } from "./stored-config.js";
 
 const PAGE = 50;
@@ -28,8 +29,10 @@ export async function createConfig(
   const scope = callScope(service, ctx);
   await visible(service, scope, taskId);
   const stored = storedConfig(config, ctx);
-  const kept = await service.runtime.engine.addWebhook(scope, taskId, stored);
+  const { engine } = service.runtime;
+  const kept = await engine.addWebhook(scope, taskId, stored);
   if (!kept) throw taskNotFound(taskId);
+  await tellOwner(engine, scope, taskId, { kind: "webhook", config: stored });
   return shownConfig(stored, taskId);
 }
 
@@ -77,7 +80,9 @@ export async function deleteConfig(
 ): Promise<Record<string, never>> {
   const scope = callScope(service, ctx);
   await visible(service, scope, taskId);
-  await service.runtime.engine.removeWebhook(scope, taskId, id);
+  const { engine } = service.runtime;
+  await tellOwner(engine, scope, taskId, { kind: "noWebhook", id });
+  await engine.removeWebhook(scope, taskId, id);
   return {};
 }
 

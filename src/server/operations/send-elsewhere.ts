@@ -16,7 +16,7 @@ export interface AcceptedElsewhere {
   /** What its caller waits for. */
   readonly ticket: Ticket;
   /** The task need not be followed for this caller any longer. */
-  release(): void;
+  readonly release: () => void;
 }
 
 /** What is sent. */

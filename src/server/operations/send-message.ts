@@ -54,10 +54,15 @@ async function answer(
     const isWhole = live.terminal && shown.historyLength === undefined;
     return new TaskReply(cutTask(rest, shown), isWhole ? live.task : undefined);
   } catch (error) {
-    const { cluster } = service.runtime.engine;
+    const { cluster, store } = service.runtime.engine;
     // Another instance may go on with the task, if the store has the message.
     const far = live.lost && live.committedVersion >= version ? cluster?.further(live) : undefined;
-    if (far === undefined) throw error;
+    if (far === undefined) {
+      // Or may have ended it, where instances do not follow each other.
+      const stored = live.lost && (await store.read(live.scope, live.id));
+      if (stored?.head.terminal !== true) throw error;
+      return new TaskReply(cutTask(stored.snapshot, view(request)));
+    }
     if (!ticket.taken) ticket.floor = live.committed;
     return answerElsewhere(service, request, ctx, { far, ticket, release: far.hold() });
   }

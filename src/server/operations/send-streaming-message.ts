@@ -68,7 +68,8 @@ async function followElsewhere(
     if (stored === undefined) throw taskNotFound(far.id);
     const lead = snapshotEvent(storedText(stored), stored.revision, view(request));
     const { closeAtAuthRequired, runtime } = service;
-    const closes = (event: Pick<FollowedEvent, "state" | "n">): boolean => ticket.closes(event, closeAtAuthRequired);
+    const closes = (event: Pick<FollowedEvent, "state" | "n">): boolean =>
+      ticket.closes(event, closeAtAuthRequired);
     // What answers the message may have happened before the task was read.
     const { state } = stored.head;
     if (closes({ state: state as TaskState, n: stored.revision })) return only(lead);
