@@ -1,4 +1,5 @@
 import type { Fault } from "../fault.js";
+import { cutRedis } from "./cut-redis.js";
 import { fullDisk } from "./full-disk.js";
 import { killOwner } from "./kill-owner.js";
 import { killPostgres } from "./kill-postgres.js";
@@ -16,6 +17,8 @@ export const faults: readonly Fault[] = [
   stallOwner("postgres"),
   killPostgres,
   partitionPostgres,
+  cutRedis("kill"),
+  cutRedis("partition"),
   fullDisk,
   slowStore,
 ];

@@ -24,7 +24,13 @@ export function killOwner(kind: "sqlite" | "postgres", recovery: "fail" | "rerun
     async run(context) {
       const { random, file } = context;
       await using place = await (kind === "sqlite" ? sqlitePlace() : postgresPlace(context.postgres));
-      const settings = { store: place.settings, recovery, leaseMs: LEASE };
+      const at = place.settings;
+      const settings = {
+        store: at,
+        recovery,
+        leaseMs: LEASE,
+        ...(at.kind === "postgres" && { bus: at.url }),
+      };
       const checked = nothing();
       let kills = 0;
       let left = rounds(context, 100);

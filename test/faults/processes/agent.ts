@@ -61,6 +61,7 @@ const { url } = await serve(agent, {
   store,
   leaseMs: settings.leaseMs,
   logger: { debug: silent, info: told, warn: told, error: told },
+  ...(settings.bus !== undefined && { bus: settings.bus }),
   ...(settings.runningTasks !== undefined && { limits: { runningTasks: settings.runningTasks } }),
 });
 
