@@ -127,7 +127,12 @@ export class CommitPipe implements EntrySource {
     const live = this.#live;
     try {
       webhooks.loaded(
-        await persist(this.#host, `task ${live.id}: webhooks could not be looked up`, first, look),
+        await persist(this.#host, {
+          what: `task ${live.id}: webhooks could not be looked up`,
+          first,
+          again: look,
+          lost: () => live.lost,
+        }),
       );
       if (this.committedVersion < live.version) this.flush();
     } catch (error) {
@@ -162,9 +167,12 @@ export class CommitPipe implements EntrySource {
   async #settle(first: Promise<CommitResult>): Promise<void> {
     let result: CommitResult;
     try {
-      result = await persist(this.#host, `task ${this.#live.id}: commit failed`, first, () =>
-        this.#host.commit(this),
-      );
+      result = await persist(this.#host, {
+        what: `task ${this.#live.id}: commit failed`,
+        first,
+        again: () => this.#host.commit(this),
+        lost: () => this.#live.lost,
+      });
     } catch (error) {
       this.inFlight = undefined;
       this.#live.lose(unavailable("the task store failed", error));

@@ -43,7 +43,6 @@ export class FarTask implements FollowedTask {
   #looking: Promise<void> | undefined;
   #again = false;
   #failing = false;
-  #over = false;
 
   /** `revision`: what is known of it, which those who follow it have seen. */
   constructor(host: FarTaskHost, scope: Scope, id: string, revision: number) {
@@ -114,7 +113,6 @@ export class FarTask implements FollowedTask {
   lose(reason: Error): void {
     if (this.lost !== undefined) return;
     this.lost = reason;
-    this.#over = true;
     this.#host.forget(this);
     this.notify();
   }
@@ -127,7 +125,7 @@ export class FarTask implements FollowedTask {
         const stored = await this.#host.store.read(this.scope, this.id, wanted);
         this.#failing = false;
         this.#read(stored);
-      } while (this.#again && !this.#over);
+      } while (this.#more());
     } catch (error) {
       if (!this.#failing)
         this.#host.report(`task ${this.id}: what another instance does cannot be read`, error);
@@ -135,6 +133,10 @@ export class FarTask implements FollowedTask {
     } finally {
       this.#looking = undefined;
     }
+  }
+
+  #more(): boolean {
+    return this.#again && this.lost === undefined;
   }
 
   #read(stored: StoredTask | undefined): void {

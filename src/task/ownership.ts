@@ -149,10 +149,11 @@ export class Ownership {
     const due: { readonly live: LiveTask; readonly lease: Lease }[] = [];
     for (const live of this.#held) {
       const { lease } = live;
+      if (lease === undefined) continue;
       // The store does not know yet what is about to be born.
-      if (lease === undefined || live.committed === 0) continue;
-      if (lease.expires > now) due.push({ live, lease });
-      else live.lose(lost("its lease ran out while the task store could not be reached"));
+      if (lease.expires > now) {
+        if (live.committed > 0) due.push({ live, lease });
+      } else live.lose(lost("its lease ran out while the task store could not be reached"));
     }
     if ((due.length === 0 && !this.#unsure) || this.#renewing) return;
     this.#renewing = true;
