@@ -30,6 +30,7 @@ export const entries: readonly Entry[] = [
     "testing",
     "sqlite",
     "postgres",
+    "redis",
     "convert",
     "codec",
     "wire",

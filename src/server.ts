@@ -57,6 +57,8 @@ export type { TelemetryOption } from "./telemetry/open-telemetry.js";
 export { ownerOf, type OwnerOf } from "./server/scope.js";
 export type { ExtendedCard, SkillOf } from "./server/service-context.js";
 export { memoryStore, type MemoryStoreOptions } from "./store/memory-store.js";
+export { memoryBus } from "./bus/memory-bus.js";
+export type { BusListener, EventBus, News } from "./bus/types.js";
 export { ceilTimestamp } from "./store/ceil-timestamp.js";
 export { decodePageToken, encodePageToken } from "./store/page-token.js";
 export type {
