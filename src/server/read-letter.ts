@@ -6,6 +6,7 @@ import { waitUntil } from "../task/wait-until.js";
 import { isA2AError } from "../errors.js";
 import { refusalOf, type Errand, type ErrandAnswer } from "./errands.js";
 import { keptRequest } from "./kept-run.js";
+import { over } from "./operations/accept-message.js";
 import { cancelLive } from "./operations/cancel-task.js";
 import { offerMessage } from "./operations/offer-message.js";
 import type { ServiceContext } from "./service-context.js";
@@ -38,6 +39,8 @@ async function done(
   const errand = JSON.parse(letter.text) as Errand;
   switch (errand.kind) {
     case "message": {
+      // Its end may still be on its way into the store.
+      if (live.terminal) throw over(live.id);
       const ticket = new Ticket();
       const answer = (): { id: string; text: string } => {
         const { received: k, revision } = live;

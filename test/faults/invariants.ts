@@ -75,7 +75,13 @@ async function checkWork(
   const task = JSON.parse(stored.snapshot.text) as Task;
   for (const { url } of instances) {
     const shown = await getTask(url, id);
-    if (!isDeepStrictEqual(shown, task)) wrong(`GetTask of ${url} does not show what is stored`);
+    if (isDeepStrictEqual(shown, task)) continue;
+    const { received } = stored.snapshot;
+    const late = stored.messages.map(({ k, after }) => `message ${String(k)} after event ${String(after)}`);
+    wrong(
+      `GetTask of ${url} does not show the snapshot of revision ${String(stored.snapshot.at)} with ` +
+        `${String(received)} messages, stored beside it: ${late.join(", ")}`,
+    );
   }
 
   const texts = new Map(stored.events.map(({ n, text }) => [n, text]));

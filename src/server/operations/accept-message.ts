@@ -145,7 +145,8 @@ function checkContext({ taskId = "", contextId }: Message, known: string): void 
   throw invalid("message.contextId", `task ${taskId} belongs to another context`);
 }
 
-const over = (taskId: string): A2AError =>
+/** What a message to a task that has ended is told. */
+export const over = (taskId: string): A2AError =>
   new A2AError("UNSUPPORTED_OPERATION", `Task ${taskId} has ended; open a new one in the same context`, {
     metadata: { taskId },
   });
