@@ -113,7 +113,7 @@ export class Cluster {
   /** Looks for all that others may have done. */
   look(): void {
     this.#looked = { tasks: Date.now(), letters: Date.now() };
-    this.#tasks.look(true);
+    void this.#tasks.lookAtAll();
     this.#letters.look();
     this.#readMail();
   }
@@ -188,7 +188,7 @@ export class Cluster {
     const quiet = this.hears;
     if (!quiet || now - this.#looked.tasks >= QUIET.tasks) {
       this.#looked.tasks = now;
-      this.#tasks.look(false);
+      this.#tasks.look();
     }
     if (!quiet || now - this.#looked.letters >= QUIET.letters) {
       this.#looked.letters = now;

@@ -172,7 +172,8 @@ export class FarTask implements FollowedTask {
   }
 
   #reached(state: TaskState, revision: number): void {
-    if (isAtRest(state)) this.rest = revision;
+    // A read may be overtaken by news.
+    if (isAtRest(state)) this.rest = Math.max(this.rest, revision);
     if (isTerminal(state)) this.terminal = true;
   }
 }

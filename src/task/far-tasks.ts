@@ -3,13 +3,15 @@ import type { CommitEntry, Scope, StoredTask } from "../store/types.js";
 import { FarTask, type FarTaskHost } from "./far-task.js";
 import { scopeKey } from "./scope-key.js";
 
-/** Tasks that are read at one beat, at most: beyond that, each has its turn less often. */
+/** Tasks that are read at a time, at most: at a beat, each has its turn less often beyond that. */
 const READS = 200;
 
 /** The tasks that somebody here follows although this instance does not work on them. */
 export class FarTasks {
   readonly #host: Omit<FarTaskHost, "forget">;
   readonly #tasks = new Map<string, FarTask>();
+  #looking = false;
+  #due = false;
 
   constructor(host: Omit<FarTaskHost, "forget">) {
     this.#host = host;
@@ -54,18 +56,36 @@ export class FarTasks {
     if (revision !== undefined) this.#tasks.get(scopeKey(scope, taskId))?.heard(revision, events);
   }
 
-  /** Looks what is new: at all of them, or at those that were not looked at for the longest time. */
-  look(all: boolean): void {
-    let rest = all ? this.#tasks.size : READS;
-    for (const [key, task] of [...this.#tasks]) {
-      if (rest <= 0) return;
-      rest -= 1;
+  /** Looks what is new at those that were not looked at for the longest time. */
+  look(): void {
+    for (const [key, task] of [...this.#tasks].slice(0, READS)) {
       // The last in turn.
       this.#tasks.delete(key);
       if (!task.watched) continue;
       this.#tasks.set(key, task);
       void task.look();
     }
+  }
+
+  /** Looks what is new at all of them, so many at a time. */
+  async lookAtAll(): Promise<void> {
+    this.#due = true;
+    if (this.#looking) return;
+    this.#looking = true;
+    // One that is asked for meanwhile begins anew: those that were looked at may have missed something.
+    while (this.#wantsAll()) {
+      const tasks = [...this.#tasks.values()];
+      for (let at = 0; at < tasks.length; at += READS) {
+        await Promise.all(tasks.slice(at, at + READS).map((task) => task.look()));
+      }
+    }
+    this.#looking = false;
+  }
+
+  #wantsAll(): boolean {
+    const due = this.#due;
+    this.#due = false;
+    return due;
   }
 
   tick(now: number): void {

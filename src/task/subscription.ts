@@ -34,7 +34,7 @@ export interface SubscriptionStart {
 export class Subscription implements AsyncIterableIterator<Events, undefined>, Takeable<Events>, Watcher {
   cursor: number;
   #task: FollowedTask;
-  readonly #elsewhere: SubscriptionStart["elsewhere"];
+  #elsewhere: SubscriptionStart["elsewhere"];
   readonly #closes: (event: FollowedEvent) => boolean;
   readonly #limits: SubscriberLimits;
   #lead: Events | undefined;
@@ -193,6 +193,8 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, T
     if (task === undefined || task === this.#task || task.lost !== undefined) return false;
     this.#task.unwatch(this);
     this.#task = task;
+    // It follows whoever works on it: there is nowhere to go from there.
+    this.#elsewhere = undefined;
     this.#from = 0;
     this.#backlog = undefined;
     this.#passed = task.log.totalAt(this.cursor);
