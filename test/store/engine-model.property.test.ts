@@ -19,6 +19,7 @@ const postgres = serviceUrl("postgres", "any sequence of what happens to tasks i
 
 async function play(place: Place, store: TaskStore, commands: Commands): Promise<TaskStore> {
   const model = new Reference();
+  if (!place.lasts) model.detached = Infinity;
   const instances = [await start("engine-a", store, model)];
   if (place.shared) instances.push(await start("engine-b", await place.open(), model));
   const real: Real = { instances, ids: [], listeners: [], count: 0 };

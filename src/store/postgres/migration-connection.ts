@@ -87,8 +87,14 @@ async function dialectOn(query: Ask, schema: string): Promise<Dialect> {
         getSchemas: () => all.getSchemas(),
         // eslint-disable-next-line @typescript-eslint/no-deprecated -- the interface asks for it
         getMetadata: all.getMetadata.bind(all),
-        getTables: async (options) =>
-          (await all.getTables(options)).filter((table) => table.schema === schema),
+        // All that a migrator wants to know is which tables there are. Asking for columns of every schema, as Kysely
+        // does, fails where somebody drops another one meanwhile.
+        async getTables() {
+          const { rows } = await query("select tablename as name from pg_tables where schemaname = $1", [
+            schema,
+          ]);
+          return rows.map((row) => ({ name: text(row, "name"), schema, isView: false, columns: [] }));
+        },
       };
     },
   };

@@ -22,6 +22,8 @@ export type Met = "gone" | "ended" | "elsewhere" | "here";
 export class Reference {
   readonly tasks = new Map<string, ModelTask>();
   now = Date.UTC(2030, 0, 1);
+  /** A store that goes with its process has no leases: nobody ends what was left to anybody. */
+  detached = DETACHED;
 
   create(task: Task, engine: string, hooks: string[]): void {
     const known = { task, events: [], hooks, deliveries: [], lease: this.#lease(engine) };
@@ -57,7 +59,7 @@ export class Reference {
   /** Nobody works on it any more, for now. */
   rest(known: ModelTask): void {
     const working = known.task.status.state === "TASK_STATE_WORKING";
-    known.lease = working ? { holder: "", expires: this.now + DETACHED } : undefined;
+    known.lease = working ? { holder: "", expires: this.now + this.detached } : undefined;
   }
 
   /** An engine comes to change a task, or, with `look`, to follow it; one that nobody works on fails first. */
