@@ -1,0 +1,38 @@
+/** `a2a-typed/session`: agents by name, conversations with them, and tools that let a language model have those. */
+export type {
+  AgentCard,
+  AgentSkill,
+  Artifact,
+  DataPart,
+  FilePart,
+  Message,
+  Part,
+  Task,
+  TaskState,
+  TaskStatus,
+  TextPart,
+} from "./session/a2a-types.js";
+export { ArtifactSettings } from "./session/artifact-settings.js";
+export { DataArtifacts } from "./session/data-artifacts.js";
+export type { DataMinimizeOptions } from "./session/data-minimize.js";
+export type { DataViewOptions } from "./session/data-view.js";
+export type {
+  AgentURLAndCustomHeaders,
+  ArtifactForLLM,
+  DataPartForLLM,
+  FilePartForLLM,
+  MessageForLLM,
+  PartForLLM,
+  TaskForLLM,
+  TaskStatusForLLM,
+  TextPartForLLM,
+  ToolError,
+} from "./session/llm-types.js";
+export { minimizeArtifacts, type MinimizeArtifactsOptions } from "./session/minimize-artifacts.js";
+export {
+  TextArtifacts,
+  type MinimizedText,
+  type TextMinimizeOptions,
+  type TextViewOptions,
+} from "./session/text-artifacts.js";
+export { toText } from "./session/to-text.js";
