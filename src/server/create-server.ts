@@ -174,7 +174,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
     now: () => engine.now(),
     log: logger,
     disabled: (scope, taskId, id) => {
-      engine.stopWebhook(scope, taskId, id);
+      engine.webhooks.stop(scope, taskId, id);
     },
     keys,
     url,

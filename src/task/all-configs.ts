@@ -4,7 +4,7 @@ const PAGE = 100;
 
 /** All webhooks of a task. */
 export function allConfigs(
-  store: TaskStore,
+  store: Pick<TaskStore, "configs">,
   scope: Scope,
   taskId: string,
 ): MaybePromise<readonly StoredConfig[]> {
@@ -14,7 +14,7 @@ export function allConfigs(
 }
 
 async function collect(
-  store: TaskStore,
+  store: Pick<TaskStore, "configs">,
   scope: Scope,
   taskId: string,
   first: ReturnType<TaskStore["configs"]["list"]>,

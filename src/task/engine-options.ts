@@ -7,11 +7,6 @@ import type { SubscriberLimits } from "./subscriber-limits.js";
 import type { Orphan } from "./take-task.js";
 import type { Wanted } from "./task-host.js";
 
-/** Looks at live tasks for each sweep of the store. */
-export const LOOKS_PER_SWEEP = 10;
-/** Tasks that one sweep of the store may drop. */
-export const SWEEP_TASKS = 1_000;
-
 /** How an engine works. */
 export interface TaskEngineOptions {
   readonly store: TaskStore;

@@ -10,13 +10,12 @@ import type {
 } from "../store/types.js";
 import type { Task } from "../versions/pivot.js";
 import { afterTick } from "./after-tick.js";
-import { allConfigs } from "./all-configs.js";
 import { every, later, type Clock } from "./clock.js";
 import { createCommitter, type Committer, type EntrySource } from "./committer.js";
 import { countingStore } from "./counting-store.js";
 import { Cluster } from "./cluster.js";
 import { cutTask, type TaskView } from "./cut-task.js";
-import { LOOKS_PER_SWEEP, SWEEP_TASKS, type OutboxReader, type TaskEngineOptions } from "./engine-options.js";
+import type { OutboxReader, TaskEngineOptions } from "./engine-options.js";
 import { LentTasks } from "./lent-tasks.js";
 import { LiveTask } from "./live-task.js";
 import type { FollowedEvent } from "./followed-event.js";
@@ -29,11 +28,13 @@ import { createRecovery } from "./recovery.js";
 import type { SubscriptionStart } from "./subscription.js";
 import { subscriberLimits, type SubscriberLimits } from "./subscriber-limits.js";
 import { isOurs, overtaken, SharedVisits } from "./shared-visits.js";
+import { storeSweep } from "./store-sweep.js";
 import { TaskFold } from "./task-fold.js";
 import type { TaskHost, Wanted } from "./task-host.js";
 import { TaskLoads, type AnyVisitor, type Met, type Visitor } from "./task-loads.js";
 import { held, meeting, settledNow, type VisitOptions } from "./visit.js";
 import { waitUntil } from "./wait-until.js";
+import { WebhookRegistry } from "./webhook-registry.js";
 
 /** The tasks of one server: live ones in memory, all of them in the store. */
 export class TaskEngine implements TaskHost {
@@ -43,6 +44,7 @@ export class TaskEngine implements TaskHost {
   readonly report: (message: string, details: unknown) => void;
   readonly wanted: Wanted | undefined;
   readonly ownership: Ownership | undefined;
+  readonly webhooks: WebhookRegistry;
   /** The other instances, where others write to the store. */
   readonly cluster: Cluster | undefined;
   readonly #live = new Map<string, LiveTask>();
@@ -53,12 +55,11 @@ export class TaskEngine implements TaskHost {
   readonly #onSweep: ((now: number) => void) | undefined;
   readonly #push: OutboxReader | undefined;
   readonly #sweepMs: number;
+  readonly #sweepStore: (now: number) => Promise<void>;
   readonly #shared: SharedVisits | undefined;
   readonly #lookForOrphans: () => Promise<number>;
   #stopSweeping: (() => void) | undefined;
   #stopLooking: (() => void) | undefined;
-  #looks = 0;
-  #sweeping = false;
   #closed = false;
   #recovers: boolean;
 
@@ -75,6 +76,12 @@ export class TaskEngine implements TaskHost {
     this.#sweepMs = options.sweepMs ?? 1_000;
     this.#recovers = options.recover !== undefined;
     const { store, report } = this;
+    this.#sweepStore = storeSweep(store, report);
+    this.webhooks = new WebhookRegistry({
+      store,
+      push: options.push,
+      peek: (scope, id) => this.peek(scope, id),
+    });
     this.ownership =
       store.hints?.durable === true ? new Ownership(this, options.leases ?? LEASES) : undefined;
     this.#shared =
@@ -127,6 +134,8 @@ export class TaskEngine implements TaskHost {
     this.#stopLooking = every(ownership.leaseMs / 3, () => void this.look());
     void this.look();
     this.cluster?.start();
+    // Those who follow what others do must be looked at, too.
+    this.#keepSweeping();
   }
 
   /**
@@ -255,7 +264,7 @@ export class TaskEngine implements TaskHost {
 
   #back(live: LiveTask): void {
     this.#add(live);
-    this.#findWebhooks(live);
+    this.webhooks.find(live);
   }
 
   #fromStore(scope: Scope, stored: StoredTask): LiveTask {
@@ -273,10 +282,6 @@ export class TaskEngine implements TaskHost {
     );
   }
 
-  #findWebhooks(live: LiveTask): void {
-    if (this.#push !== undefined) live.findWebhooks(() => allConfigs(this.store, live.scope, live.id));
-  }
-
   /** A task that was just read and that others work on, or may. Whoever gets it watches or holds it at once. */
   follow(scope: Scope, stored: StoredTask): FarTask {
     if (this.cluster === undefined) throw new TypeError("This store is not shared");
@@ -287,30 +292,6 @@ export class TaskEngine implements TaskHost {
   further(live: LiveTask): Pick<SubscriptionStart, "elsewhere"> | undefined {
     const { cluster } = this;
     return cluster && { elsewhere: () => cluster.further(live) };
-  }
-
-  /** Registers a webhook; false where the task is gone. It gets what happens from now on. */
-  async addWebhook(scope: Scope, taskId: string, config: StoredConfig): Promise<boolean> {
-    const kept = await this.store.configs.put(scope, taskId, config);
-    if (kept) this.peek(scope, taskId)?.addWebhook(config);
-    return kept;
-  }
-
-  /** Forgets a webhook with all that waits for it. */
-  async removeWebhook(scope: Scope, taskId: string, id: string): Promise<void> {
-    const live = this.peek(scope, taskId);
-    live?.removeWebhook(id);
-    // A commit on its way may carry deliveries: they must be there before they are deleted.
-    if (live !== undefined) await settledNow(live);
-    await this.store.configs.delete(scope, taskId, id);
-    // It may have become live meanwhile.
-    this.stopWebhook(scope, taskId, id);
-    this.#push?.dropped(scope, taskId, id);
-  }
-
-  /** Writes no more deliveries for a webhook that is still registered. */
-  stopWebhook(scope: Scope, taskId: string, id: string): void {
-    this.peek(scope, taskId)?.removeWebhook(id);
   }
 
   /** The text of a task as a reply shows it: what is committed, no more. */
@@ -382,22 +363,17 @@ export class TaskEngine implements TaskHost {
     for (const live of this.#live.values()) live.tick(now);
     this.cluster?.tick(now);
     this.#onSweep?.(now);
-    this.#looks += 1;
-    if (this.#sweeping || this.#looks % LOOKS_PER_SWEEP !== 0) return;
-    this.#sweeping = true;
     this.#lent.sweep();
-    try {
-      await this.store.sweep(now, SWEEP_TASKS);
-    } catch (error) {
-      this.report("sweeping the task store failed", error);
-    } finally {
-      this.#sweeping = false;
-    }
+    await this.#sweepStore(now);
   }
 
   // A timer is not for those who only make a server: some platforms allow none before the first request.
   #add(live: LiveTask): void {
     this.#live.set(live.id, live);
+    this.#keepSweeping();
+  }
+
+  #keepSweeping(): void {
     if (this.#sweepMs <= 0 || this.#closed) return;
     this.#stopSweeping ??= every(this.#sweepMs, () => void this.sweep(this.now()));
   }

@@ -311,7 +311,7 @@ describe("a deletion", () => {
     const live = engine.create(scope, task(), "c1", [{ id: "x", text: "{}", version: "1.0" }]);
     live.emit([status("TASK_STATE_WORKING", "on its way")]);
     let deleted = false;
-    const deleting = engine.removeWebhook(scope, "t1", "x").then(() => (deleted = true));
+    const deleting = engine.webhooks.remove(scope, "t1", "x").then(() => (deleted = true));
     live.emit([status("TASK_STATE_WORKING", "after")]);
     await store.pass();
     expect(deleted).toBe(false);
@@ -340,7 +340,7 @@ describe("a deletion", () => {
       },
     };
     const engine = new TaskEngine({ store, sweepMs: 0, push: listener });
-    const deleting = engine.removeWebhook(scope, "t1", "x");
+    const deleting = engine.webhooks.remove(scope, "t1", "x");
     const live = await engine.lend(scope, "t1");
     if (live === undefined) throw new Error("there is no task");
     engine.rejoin(live);
@@ -355,7 +355,7 @@ describe("a deletion", () => {
     const store = slowStore();
     const engine = new TaskEngine({ store, sweepMs: 0, push: listener });
     engine.create(scope, task(), "c1", [{ id: "x", text: "{}", version: "1.0" }]);
-    const deleting = engine.removeWebhook(scope, "t1", "x");
+    const deleting = engine.webhooks.remove(scope, "t1", "x");
     await engine.close();
     await deleting;
   });

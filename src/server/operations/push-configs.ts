@@ -30,7 +30,7 @@ export async function createConfig(
   await visible(service, scope, taskId);
   const stored = storedConfig(config, ctx);
   const { engine } = service.runtime;
-  const kept = await engine.addWebhook(scope, taskId, stored);
+  const kept = await engine.webhooks.add(scope, taskId, stored);
   if (!kept) throw taskNotFound(taskId);
   await tellOwner(engine, scope, taskId, { kind: "webhook", config: stored });
   return shownConfig(stored, taskId);
@@ -82,7 +82,7 @@ export async function deleteConfig(
   await visible(service, scope, taskId);
   const { engine } = service.runtime;
   await tellOwner(engine, scope, taskId, { kind: "noWebhook", id });
-  await engine.removeWebhook(scope, taskId, id);
+  await engine.webhooks.remove(scope, taskId, id);
   return {};
 }
 

@@ -233,10 +233,10 @@ export const steps = [
         known?.lease !== undefined && known.lease.holder !== "" && known.lease.holder !== instance.name;
       if (held) return;
       if (add) {
-        equal(await instance.engine.addWebhook(scope, taskId, hook(id)), known !== undefined);
+        equal(await instance.engine.webhooks.add(scope, taskId, hook(id)), known !== undefined);
         if (known && !known.hooks.includes(id)) known.hooks.push(id);
       } else {
-        await instance.engine.removeWebhook(scope, taskId, id);
+        await instance.engine.webhooks.remove(scope, taskId, id);
         if (!known) return;
         known.hooks = known.hooks.filter((one) => one !== id);
         known.deliveries = known.deliveries.filter((one) => one.hook !== id);
