@@ -1,6 +1,6 @@
 /** A receiver of many webhooks that watches over order and overlap: each registration has a path of its own. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { DELIVERY_ID_HEADER } from "../../../src/push/delivery-id.js";
 
 /** What came to one path. */
@@ -14,8 +14,8 @@ export interface HookLog {
 export interface Hooks extends AsyncDisposable {
   url(path: string): string;
   of(path: string): HookLog;
-  /** Status of a request, by its path and the name of its delivery. */
-  answer: (path: string, id: string) => number | Promise<number>;
+  /** Status of a request, by its path, the name of its delivery, and whether its sender has gone since. */
+  answer: (path: string, id: string, isGone: () => boolean) => number | Promise<number>;
   /** Most requests that were open at one path at the same time. */
   readonly most: number;
   /** Requests that ended without an answer. */
@@ -28,9 +28,10 @@ export interface Hooks extends AsyncDisposable {
   readonly openFrom: ReadonlySet<string>;
   /** Who sent anything at all. */
   readonly from: ReadonlySet<string>;
-  /** Refuses connections until `up`. */
-  down(): Promise<void>;
-  up(): Promise<void>;
+  /** Connections that were refused because it is `down`. */
+  readonly refused: number;
+  /** Ends connections without a word, old and new. */
+  down: boolean;
 }
 
 const SENDER = "x-from-";
@@ -44,7 +45,8 @@ export async function startHooks(): Promise<Hooks> {
   const logs = new Map<string, HookLog>();
   const openFrom = new Map<string, number>();
   const from = new Set<string>();
-  const seen = { most: 0, cut: 0, longest: 0, total: 0 };
+  const seen = { most: 0, cut: 0, longest: 0, total: 0, refused: 0 };
+  let isDown = false;
 
   const of = (path: string): HookLog => {
     const log = logs.get(path) ?? { arrivals: [], open: 0 };
@@ -72,12 +74,19 @@ export async function startHooks(): Promise<Hooks> {
       openFrom.set(sender, (openFrom.get(sender) ?? 0) - 1);
       seen.longest = Math.max(seen.longest, performance.now() - began);
     };
-    response.on("close", () => {
-      if (!over) seen.cut += 1;
+    const cut = (): void => {
+      if (over) return;
+      seen.cut += 1;
       end();
+    };
+    // The connection closes a little later than this side hears its end, and the next request may come in between.
+    request.socket.once("end", cut);
+    response.on("close", () => {
+      request.socket.off("end", cut);
+      cut();
     });
     request.resume().on("end", () => {
-      void Promise.resolve(self.answer(path, id)).then((status) => {
+      void Promise.resolve(self.answer(path, id, () => over)).then((status) => {
         // The next request may come before this side hears that the answer is out.
         if (!response.destroyed) end();
         response.writeHead(status).end();
@@ -85,15 +94,13 @@ export async function startHooks(): Promise<Hooks> {
     });
   }
 
-  const server = createServer(receive);
-  const listen = (at: number): Promise<void> =>
-    new Promise((resolve) => server.listen(at, "127.0.0.1", resolve));
-  await listen(0);
+  const server = createServer(receive).on("connection", (socket: Socket) => {
+    if (!isDown) return;
+    seen.refused += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const down = async (): Promise<void> => {
-    server.closeAllConnections();
-    if (server.listening) await new Promise((resolve) => server.close(resolve));
-  };
 
   const self: Hooks = {
     url: (path) => `http://127.0.0.1:${String(port)}/${path}`,
@@ -111,13 +118,24 @@ export async function startHooks(): Promise<Hooks> {
     get total() {
       return seen.total;
     },
+    get refused() {
+      return seen.refused;
+    },
     get openFrom() {
       return new Set([...openFrom].filter(([, count]) => count > 0).map(([name]) => name));
     },
     from,
-    down,
-    up: () => listen(port),
-    [Symbol.asyncDispose]: down,
+    get down() {
+      return isDown;
+    },
+    set down(down) {
+      isDown = down;
+      if (down) server.closeAllConnections();
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
   return self;
 }
