@@ -55,10 +55,7 @@ async function done(
     case "taken": {
       const ticket = service.runtime.sessionOf(live).ticketOf(errand.k);
       if (ticket === undefined) return {};
-      const taken = new Promise<void>((resolve) => {
-        ticket.whenTaken(resolve);
-      });
-      await Promise.race([taken, waitUntil(live, () => (live.terminal ? true : undefined))]);
+      await takenOrOver(live, ticket);
       return ticket.taken ? { floor: ticket.floor } : {};
     }
     case "cancel":
@@ -72,5 +69,18 @@ async function done(
       // A commit on its way may carry deliveries: they must be there before they are deleted.
       await settledNow(live);
       return {};
+  }
+}
+
+/** Resolves when the agent takes a message, or the task ends without that. Whichever it is, nobody watches the task after it. */
+async function takenOrOver(live: LiveTask, ticket: Ticket): Promise<void> {
+  const taken = new AbortController();
+  ticket.whenTaken(() => {
+    taken.abort();
+  });
+  try {
+    await waitUntil(live, () => (ticket.taken || live.terminal ? true : undefined), taken);
+  } catch (error) {
+    if (!ticket.taken) throw error;
   }
 }

@@ -46,6 +46,7 @@ export class Cluster {
   #stop: (() => void) | undefined;
   #looked = { tasks: 0, letters: 0 };
   #leaving = false;
+  #closed = false;
 
   constructor(host: ClusterHost, { pollMs = 250, read }: ClusterOptions) {
     const { store, ownership, replay } = host;
@@ -71,10 +72,11 @@ export class Cluster {
         holder: ownership.holder,
         read,
         report,
-        ours: ({ scope, taskId }) => {
+        ours: ({ scope, taskId }, since) => {
           const live = host.peek(scope, taskId);
-          return live?.lease === undefined ? undefined : live;
+          return live?.lease === undefined || live.taken > since ? undefined : live;
         },
+        taken: () => ownership.taken,
         answered: ({ scope, taskId, id }) => {
           this.#publish([{ scope, taskId, answered: id }]);
         },
@@ -88,6 +90,8 @@ export class Cluster {
 
   /** Hears from now on what others tell, and tells them what happens here. */
   connect(bus: EventBus): void {
+    // It may have taken longer to open than we live.
+    if (this.#closed) return;
     this.#bus = bus;
     this.#unlisten = bus.listen({
       news: (news) => {
@@ -167,6 +171,7 @@ export class Cluster {
   /** Ends what waits for other instances. */
   close(reason: Error): void {
     this.leave();
+    this.#closed = true;
     this.#stop?.();
     this.#unlisten?.();
     this.#letters.close(reason);

@@ -99,7 +99,10 @@ export class FarTask implements FollowedTask {
     if (revision <= this.committed) return;
     const first = events?.[0]?.n;
     if (events === undefined || first === undefined || first > this.committed + 1) void this.look();
-    else if (this.#push(events)) this.notify();
+    else {
+      if (this.#push(events)) this.notify();
+      if (this.committed < revision) void this.look();
+    }
   }
 
   /** Reads what is new in the store; one read at a time. Never rejects: what fails is tried again with the next look. */
@@ -144,7 +147,7 @@ export class FarTask implements FollowedTask {
       this.lose(taskGone(this.id));
       return;
     }
-    const before = this.committed;
+    const { committed: before, rest } = this;
     const { revision, head } = stored;
     if (revision > before && !this.#push(stored.events)) {
       // Its events are kept no longer: whoever wants them ends, and begins anew with the task as it is.
@@ -153,7 +156,7 @@ export class FarTask implements FollowedTask {
     }
     if (this.committed >= revision) this.#reached(head.state as TaskState, revision);
     else this.#again = true;
-    if (this.committed > before || this.terminal) this.notify();
+    if (this.committed > before || this.rest > rest || this.terminal) this.notify();
   }
 
   /** Takes the events that follow on what is known; false where there are none. */

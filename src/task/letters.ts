@@ -18,6 +18,8 @@ interface Pending {
   readonly letter: Letter;
   readonly settle: (answer: string | undefined) => void;
   looking: boolean;
+  /** Somebody said that there is an answer, while a look that may have been too early went on. */
+  again: boolean;
 }
 
 /** Letters to the owners of tasks, and their answers. */
@@ -41,9 +43,10 @@ export class Letters {
     text: string,
     caller?: { readonly signal: AbortSignal },
   ): Promise<string | undefined> {
-    if (this.#closed !== undefined) throw this.#closed;
+    this.#refuseClosed();
     const letter: Letter = { id: crypto.randomUUID(), scope, taskId, text };
     if (!(await this.#host.store.mail.post(letter))) return undefined;
+    this.#refuseClosed();
     return new Promise((resolve, reject) => {
       const signal = caller?.signal;
       const abort = (): void => {
@@ -55,7 +58,7 @@ export class Letters {
         if (this.#closed !== undefined && answer === undefined) reject(this.#closed);
         else resolve(answer);
       };
-      this.#pending.set(letter.id, { letter, settle, looking: false });
+      this.#pending.set(letter.id, { letter, settle, looking: false, again: false });
       if (signal?.aborted === true) abort();
       else signal?.addEventListener("abort", abort);
       this.#host.publish(letter);
@@ -65,7 +68,9 @@ export class Letters {
   /** A letter was answered, somebody says. */
   answered(id: string): void {
     const pending = this.#pending.get(id);
-    if (pending !== undefined) void this.#look(pending, false);
+    if (pending === undefined) return;
+    pending.again = true;
+    void this.#look(pending, false);
   }
 
   /** Looks for all answers that are due. */
@@ -80,13 +85,21 @@ export class Letters {
     this.#pending.clear();
   }
 
+  #refuseClosed(): void {
+    if (this.#closed !== undefined) throw this.#closed;
+  }
+
   async #look(pending: Pending, visit: boolean): Promise<void> {
     if (pending.looking) return;
     pending.looking = true;
     const { letter } = pending;
     const { mail } = this.#host.store;
     try {
-      let answer = await mail.collect(letter);
+      let answer: string | undefined;
+      do {
+        pending.again = false;
+        answer = await mail.collect(letter);
+      } while (answer === undefined && isAsked(pending));
       this.#failing = false;
       if (answer === undefined) {
         if (!visit || (await this.#host.visit(letter))) return;
@@ -104,3 +117,5 @@ export class Letters {
     }
   }
 }
+
+const isAsked = ({ again }: Pending): boolean => again;

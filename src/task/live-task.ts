@@ -58,6 +58,8 @@ export class LiveTask implements FollowedTask {
   unattended = false;
   /** The lease that this instance has of it. */
   lease: Lease | undefined;
+  /** How many tasks this instance had taken when it took this one. */
+  taken = 0;
   /** The fencing token of what is written. */
   fence = 0;
   /** Why this process may write no more: another writer, a failing store, the end of the server. */

@@ -14,8 +14,10 @@ export type LetterReader = (live: LiveTask, letter: Letter) => Promise<string | 
 export interface MailboxHost {
   readonly store: Pick<TaskStore, "mail">;
   readonly holder: string;
-  /** The task where it is worked on here. */
-  ours(letter: Letter): LiveTask | undefined;
+  /** The task where it is worked on here, and was when `since` was asked for. */
+  ours(letter: Letter, since: number): LiveTask | undefined;
+  /** How many tasks were taken so far. */
+  taken(): number;
   readonly read: LetterReader;
   /** A letter was answered outside of a commit. */
   answered(letter: Letter): void;
@@ -50,15 +52,19 @@ export class Mailbox {
 
   async #look(): Promise<void> {
     const { store, holder, report } = this.#host;
+    // Letters that are not for now: there may be others behind them.
+    let passed = 0;
     try {
       do {
         this.#again = false;
         if (this.#closed) return;
-        const limit = BATCH + this.#busy.size;
+        const limit = BATCH + this.#busy.size + passed;
+        const since = this.#host.taken();
         const letters = await store.mail.waiting(holder, limit);
         this.#failing = false;
-        for (const letter of letters) void this.#take(letter);
-        if (letters.length === limit) this.#again = true;
+        passed = 0;
+        for (const letter of letters) if (!this.#takes(letter, since)) passed += 1;
+        if (letters.length === limit || this.#host.taken() !== since) this.#again = true;
       } while (this.#again);
     } catch (error) {
       // The next look tries again.
@@ -69,13 +75,22 @@ export class Mailbox {
     }
   }
 
-  async #take(letter: Letter): Promise<void> {
+  /** Takes a letter that was read after so many tasks were taken; false where it is not for now. */
+  #takes(letter: Letter, since: number): boolean {
+    const { id } = letter;
+    if (this.#busy.has(id)) return true;
+    if (this.#closed || this.#done.has(id)) return false;
+    const live = this.#host.ours(letter, since);
+    // The lease is on its way to somebody else, and the letter with it. Or the task was away and came back since the letters
+    // were read: others may have followed this one.
+    if (live === undefined) return false;
+    void this.#follow(live, letter);
+    return true;
+  }
+
+  async #follow(live: LiveTask, letter: Letter): Promise<void> {
     const { id, taskId } = letter;
     const { store, report } = this.#host;
-    if (this.#closed || this.#busy.has(id) || this.#done.has(id)) return;
-    const live = this.#host.ours(letter);
-    // The lease is on its way to somebody else, and the letter with it.
-    if (live === undefined) return;
     this.#busy.add(id);
     try {
       const answer = await this.#host.read(live, letter);

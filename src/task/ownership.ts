@@ -41,6 +41,8 @@ export class Ownership {
   /** The last comparison took too long to be good. */
   #unsure = false;
   #renewing = false;
+  /** How many tasks were taken so far. */
+  taken = 0;
 
   constructor(host: OwnershipHost, { leaseMs, detachedTimeout }: LeaseOptions) {
     this.#host = host;
@@ -80,7 +82,7 @@ export class Ownership {
   begin(live: LiveTask): void {
     live.fence = 1;
     live.lease = { holder: this.holder, expires: this.now() + this.leaseMs, fence: 1 };
-    this.#held.add(live);
+    this.#hold(live);
   }
 
   /** A stored task was made live: with a lease, or only to be looked at; `fence` is what the store has seen. */
@@ -89,7 +91,7 @@ export class Ownership {
     live.fence = Math.max(live.fence, lease?.fence ?? fence);
     if (lease === undefined || live.terminal) return;
     live.lease = lease;
-    this.#held.add(live);
+    this.#hold(live);
   }
 
   /** What the next entry of a task says of its lease. */
@@ -188,6 +190,12 @@ export class Ownership {
         this.#host.report("the leases of tasks could not be let go of", error);
       }
     };
+  }
+
+  #hold(live: LiveTask): void {
+    this.#held.add(live);
+    this.taken += 1;
+    live.taken = this.taken;
   }
 
   async #letGo(taskId: string, entry: CommitEntry): Promise<void> {

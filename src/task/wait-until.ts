@@ -4,12 +4,14 @@ import type { FollowedTask } from "./followed-task.js";
 
 /**
  * The one way to wait for a task: until `probe` gives something after a commit, or at once. Rejects with `ABORTED`
- * when the caller's signal fires, and with the reason when the task is lost to this process.
+ * when the caller's signal fires, and with the reason when the task is lost to this process. `left` is asked when nobody works
+ * on the task here any longer: what it gives ends the waiting.
  */
 export function waitUntil<T>(
   live: Pick<FollowedTask, "lost" | "watch" | "unwatch">,
   probe: () => T | undefined,
   caller?: { readonly signal: AbortSignal },
+  left?: () => T | undefined,
 ): Promise<T> | T {
   const now = probe();
   if (now !== undefined) return now;
@@ -40,6 +42,13 @@ export function waitUntil<T>(
             reject(reason);
           });
         }
+      },
+      leave(): void {
+        const value = left?.();
+        if (value === undefined) return;
+        end(() => {
+          resolve(value);
+        });
       },
     };
     live.watch(watcher);

@@ -1,5 +1,7 @@
 import { JsonText } from "../../json-text.js";
+import type { Snapshot } from "../../store/types.js";
 import { cutTask } from "../../task/cut-task.js";
+import type { FarTask } from "../../task/far-task.js";
 import type { LiveTask } from "../../task/live-task.js";
 import type { Ticket } from "../../task/ticket.js";
 import { waitUntil } from "../../task/wait-until.js";
@@ -47,25 +49,36 @@ async function answer(
 ): Promise<Reply> {
   if (request.configuration?.returnImmediately === true) return now(service, request, live);
   const { version } = live;
+  const { cluster, store } = service.runtime.engine;
+  const left = (): AcceptedElsewhere | undefined => {
+    const far = cluster?.further(live);
+    return far && goneOn(live, ticket, far);
+  };
+  let rest: Snapshot | AcceptedElsewhere;
   try {
-    const rest = await waitUntil(live, () => ticket.answer(live), ctx);
-    const shown = view(request);
-    // A task that has ended changes no more: who needs the value of the reply need not parse its text.
-    const isWhole = live.terminal && shown.historyLength === undefined;
-    return new TaskReply(cutTask(rest, shown), isWhole ? live.task : undefined);
+    rest = await waitUntil<typeof rest>(live, () => ticket.answer(live), ctx, left);
   } catch (error) {
-    const { cluster, store } = service.runtime.engine;
     // Another instance may go on with the task, if the store has the message.
-    const far = live.lost && live.committedVersion >= version ? cluster?.further(live) : undefined;
-    if (far === undefined) {
+    const there = live.lost && live.committedVersion >= version ? left() : undefined;
+    if (there === undefined) {
       // Or may have ended it, where instances do not follow each other.
       const stored = live.lost && (await store.read(live.scope, live.id));
       if (stored?.head.terminal !== true) throw error;
       return new TaskReply(cutTask(stored.snapshot, view(request)));
     }
-    if (!ticket.taken) ticket.floor = live.committed;
-    return answerElsewhere(service, request, ctx, { far, ticket, release: far.hold() });
+    rest = there;
   }
+  if ("far" in rest) return answerElsewhere(service, request, ctx, rest);
+  const shown = view(request);
+  // A task that has ended changes no more: who needs the value of the reply need not parse its text.
+  const isWhole = live.terminal && shown.historyLength === undefined;
+  return new TaskReply(cutTask(rest, shown), isWhole ? live.task : undefined);
+}
+
+/** What the caller of a message waits for that was taken here, and goes on elsewhere. */
+function goneOn(live: LiveTask, ticket: Ticket, far: FarTask): AcceptedElsewhere {
+  if (!ticket.taken) ticket.floor = live.committed;
+  return { far, ticket, release: far.hold() };
 }
 
 /** The task once another instance has brought it to rest. */
@@ -77,6 +90,9 @@ async function answerElsewhere(
 ): Promise<Reply> {
   try {
     if (request.configuration?.returnImmediately !== true) {
+      ticket.whenTaken(() => {
+        far.notify();
+      });
       await waitUntil(far, () => (ticket.answeredBy(far) ? true : undefined), ctx);
     }
     const text = await engine.text(far.scope, far.id, view(request));

@@ -48,10 +48,18 @@ function follow(
   ticket: Ticket,
   created: boolean,
 ): Stream {
+  const { elsewhere } = service.runtime.engine.further(live) ?? {};
   return new Subscription(live, {
     ...first(live, created, request.configuration?.historyLength),
     closes: (event) => ticket.closes(event, service.closeAtAuthRequired),
-    ...service.runtime.engine.further(live),
+    ...(elsewhere && {
+      elsewhere: () => {
+        const far = elsewhere();
+        // Nobody tells here when another instance takes it: whatever rest comes now answers it.
+        if (far !== undefined && !ticket.taken) ticket.floor = live.committed;
+        return far;
+      },
+    }),
     limits: service.runtime.engine.limits,
   });
 }
