@@ -36,3 +36,7 @@ export {
   type TextViewOptions,
 } from "./session/text-artifacts.js";
 export { toText } from "./session/to-text.js";
+export type { FileStore } from "./session/file-store.js";
+export { JSONTaskStore } from "./session/json-task-store.js";
+export { LocalFileStore, type LocalFileStoreOptions } from "./session/local-file-store.js";
+export { InMemoryTaskStore, type TaskStore } from "./session/task-store.js";
