@@ -2,6 +2,7 @@
 export { canonicalCard, type CardForm } from "./card/canonical-card.js";
 export { signCard, type SignCardOptions } from "./card/sign-card.js";
 export { verifyCard, type CardVerification, type VerifyCardOptions } from "./card/verify-card.js";
+export { cardVerifier, type VerifiedCard } from "./card/card-verifier.js";
 export type { SignatureCheck, SignatureProblem } from "./card/check-signature.js";
 export type { CardSignature } from "./card/card-signature.js";
 export { lintCard } from "./card/lint.js";

@@ -8,6 +8,8 @@ export type LocalReason =
   | "HTTP"
   | "CONFIG"
   | "NO_COMPATIBLE_INTERFACE"
+  | "CARD_NOT_TRUSTED"
+  | "FORBIDDEN_TARGET"
   | "PARSE_ERROR"
   | "INVALID_REQUEST"
   | "METHOD_NOT_FOUND"

@@ -8,4 +8,6 @@ export const localReasons: ReadonlySet<string> = new Set([
   "HTTP",
   "CONFIG",
   "NO_COMPATIBLE_INTERFACE",
+  "CARD_NOT_TRUSTED",
+  "FORBIDDEN_TARGET",
 ]);

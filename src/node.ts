@@ -8,4 +8,8 @@ export {
 export { listen, type ListenOptions, type Listening } from "./adapter/node-listen.js";
 export { createHttpHandler, type HttpHandlerOptions, type ServingHandler } from "./http/handler.js";
 export type { HttpHandler, HttpRequest, HttpResponse } from "./http/types.js";
+export { mtls, type Certificate } from "./client/auth/mtls.js";
+export type { ConnectGuard } from "./client/connect-guard.js";
+export { networkGuard, type NetworkGuard, type NetworkGuardOptions } from "./client/network-guard.js";
+export type { TlsOptions } from "./client/tls-options.js";
 export { undiciFetch, type PooledFetch, type UndiciFetchOptions } from "./client/undici-fetch.js";

@@ -1,0 +1,78 @@
+import type { Headers } from "../../call.js";
+import { A2AError } from "../../errors.js";
+import { mergeHeaders } from "../call-headers.js";
+import type { FetchInit, FetchLike, FetchResponse } from "../fetch-like.js";
+import { headersOf } from "../http-error.js";
+import { discard } from "../http-send.js";
+import { publicUrl } from "../public-url.js";
+import type { AuthOperation, ClientAuth } from "./types.js";
+
+/** How `authFetch` sends. */
+export interface AuthFetchOptions {
+  /** Below the credentials; the client of `auth` comes before it. */
+  readonly send: FetchLike;
+  /** The only origins that credentials are shown to. */
+  readonly origins: readonly string[];
+  /** Show nothing until the peer answers 401. */
+  readonly lazily?: boolean;
+  /** Name of the call that a signal belongs to. */
+  readonly nameOf: (signal: AbortSignal) => string;
+  /** Told every value that is shown. */
+  readonly onShown: (signal: AbortSignal, value: string) => void;
+}
+
+/**
+ * A fetch function that shows credentials: to its origins alone, and once more after a 401 where `auth` has others. Who
+ * follows redirects comes by here again, so another origin never gets any.
+ */
+export function authFetch(
+  auth: ClientAuth,
+  { send, origins, lazily, nameOf, onShown }: AuthFetchOptions,
+): FetchLike {
+  async function show(op: AuthOperation, target: URL, init: FetchInit): Promise<FetchResponse> {
+    const { headers, query } = await credentialsOf(auth, op);
+    const url = new URL(target);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    for (const value of [...Object.values(headers), ...Object.values(query)]) onShown(op.signal, value);
+    return (auth.fetch ?? send)(url.href, { ...init, headers: withCredentials(init.headers, headers) });
+  }
+
+  return async (href, init) => {
+    const target = new URL(href);
+    if (!origins.includes(target.origin)) return send(href, init);
+    const { signal, method } = init;
+    const op: AuthOperation = { name: nameOf(signal), url: publicUrl(target), verb: method, signal };
+    if (lazily) {
+      const open = await send(href, init);
+      if (open.status !== 401) return open;
+      discard(open);
+    }
+    const response = await show(op, target, init);
+    if (response.status !== 401 || auth.refused === undefined) return response;
+    const retry = await auth.refused(op, { status: 401, headers: headersOf(response) });
+    if (!retry) return response;
+    discard(response);
+    return show(op, target, init);
+  };
+}
+
+async function credentialsOf(
+  auth: ClientAuth,
+  op: AuthOperation,
+): Promise<{ readonly headers: Headers; readonly query: Readonly<Record<string, string>> }> {
+  try {
+    const [headers, query] = await Promise.all([auth.headers(op), auth.query?.(op)]);
+    return { headers: mergeHeaders(headers), query: query ?? {} };
+  } catch (cause) {
+    if (cause instanceof A2AError) throw cause;
+    throw new A2AError("UNAUTHENTICATED", `auth gave no credentials for ${op.name}; see the cause`, {
+      cause,
+    });
+  }
+}
+
+/** Cookies are added to those that are there; everything else takes their place. */
+function withCredentials(sent: Headers, shown: Headers): Headers {
+  const cookie = [sent["cookie"], shown["cookie"]].filter((one) => one !== undefined).join("; ");
+  return { ...sent, ...shown, ...(cookie !== "" && { cookie }) };
+}

@@ -1,0 +1,78 @@
+import type { Interceptor } from "../../call.js";
+import type { AgentCard } from "../../versions/pivot.js";
+import type { FetchLike } from "../fetch-like.js";
+import { authFetch } from "./auth-fetch.js";
+import { redacted } from "./redact.js";
+import type { Auth, ClientAuth } from "./types.js";
+
+/** Credentials of one client: its calls, and what was shown for each. */
+export interface AuthSession {
+  /** Credentials for requests to these origins; `lazily`: only after a 401. */
+  fetch(send: FetchLike, origins: readonly string[], lazily?: boolean): FetchLike;
+  /** Settles on the credentials for an agent. */
+  forCard(card: AgentCard): void;
+  /** Says which call a request belongs to, and keeps what was shown out of its errors. The innermost one. */
+  readonly interceptor: Interceptor;
+  /** What a piece of work with this signal gives; its failure without what was shown. */
+  safely<T>(signal: AbortSignal, name: string, work: () => Promise<T>): Promise<T>;
+  /** The same for every step of a stream. */
+  safeEvents<T>(signal: AbortSignal, events: AsyncIterable<T>): AsyncIterable<T>;
+  /** Whether the credentials bring an HTTP client along. */
+  readonly ownFetch: boolean;
+}
+
+/** Begins to show credentials. */
+export function createAuthSession(option: Auth): AuthSession {
+  let auth: ClientAuth = typeof option === "function" ? { headers: option } : option;
+  // A call is known by its signal: that is what comes by again in the request.
+  const calls = new WeakMap<AbortSignal, { name: string; readonly shown: Set<string> }>();
+  const callOf = (signal: AbortSignal) => {
+    let call = calls.get(signal);
+    if (call === undefined) calls.set(signal, (call = { name: "agentCard", shown: new Set() }));
+    return call;
+  };
+  const clean = (signal: AbortSignal, error: unknown): unknown => redacted(error, callOf(signal).shown);
+
+  const session: AuthSession = {
+    fetch: (send, origins, lazily = false) =>
+      authFetch(auth, {
+        send,
+        origins,
+        lazily,
+        nameOf: (signal) => callOf(signal).name,
+        onShown: (signal, value) => callOf(signal).shown.add(value),
+      }),
+    forCard(card) {
+      auth = auth.forCard?.(card) ?? auth;
+    },
+    get ownFetch() {
+      return auth.fetch !== undefined;
+    },
+    interceptor: (next) => (call) =>
+      session.safely(call.signal, call.methodName, async () => {
+        const reply = await next(call);
+        return reply.stream ? { ...reply, output: session.safeEvents(call.signal, reply.output) } : reply;
+      }),
+    async safely(signal, name, work) {
+      callOf(signal).name = name;
+      try {
+        return await work();
+      } catch (error) {
+        throw clean(signal, error);
+      }
+    },
+    safeEvents: (signal, events) => ({
+      [Symbol.asyncIterator]() {
+        const source = events[Symbol.asyncIterator]();
+        return {
+          next: () =>
+            source.next().catch((error: unknown) => {
+              throw clean(signal, error);
+            }),
+          return: async () => (await source.return?.()) ?? { done: true, value: undefined },
+        };
+      },
+    }),
+  };
+  return session;
+}

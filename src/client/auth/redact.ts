@@ -1,0 +1,94 @@
+import { isObject } from "../../codec/json.js";
+import { A2AError } from "../../errors.js";
+
+/** Shorter ones occur by chance: what looks like them is left alone. */
+const SHORTEST = 8;
+
+/**
+ * The same failure without what was shown to the peer, which may echo it: message, data, headers, violations. Texts are
+ * shortened on their way into messages, so the beginning of a secret counts, from 8 characters on. A cause that holds
+ * one is left out.
+ */
+export function redacted(error: unknown, secrets: ReadonlySet<string>): unknown {
+  if (!(error instanceof A2AError) || secrets.size === 0) return error;
+  const spellings = [...secrets].flatMap(spellingsOf).filter((one) => one.length >= SHORTEST);
+  const clean = (value: unknown): unknown => mapTexts(value, (text) => withoutAll(text, spellings));
+  const { reason, code, status, message, metadata, violations, headers, data } = error;
+  const held = { message, metadata, violations, headers, data };
+  const kept = clean(held) as typeof held;
+  const cause = causeOf(error, spellings);
+  if (JSON.stringify(held) === JSON.stringify(kept) && cause === error.cause) return error;
+  return new A2AError(reason, kept.message, { ...kept, code, status, cause });
+}
+
+function causeOf({ cause }: A2AError, spellings: readonly string[]): unknown {
+  for (let one: unknown = cause, depth = 0; one instanceof Error && depth < 10; one = one.cause, depth++) {
+    const texts = [
+      one.message,
+      one.stack ?? "",
+      ...Object.values(one).map((value: unknown) => json(value) ?? ""),
+    ];
+    if (texts.some((text) => withoutAll(text, spellings) !== text)) return undefined;
+  }
+  return cause;
+}
+
+function json(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As a whole, by its words (`Bearer`, then the token), what Basic hides, and as URLs and JSON write them. */
+function spellingsOf(secret: string): string[] {
+  const words = [secret, ...secret.split(/[\s;]+/), ...secret.split(/[=\s;]+/)];
+  const [scheme = "", token = ""] = secret.split(" ");
+  if (/^basic$/i.test(scheme)) words.push(...decoded(token));
+  return [
+    ...new Set(
+      words.flatMap((one) => [
+        one,
+        new URLSearchParams({ one }).toString().slice(4),
+        JSON.stringify(one).slice(1, -1),
+      ]),
+    ),
+  ];
+}
+
+function decoded(token: string): string[] {
+  try {
+    const bytes = Uint8Array.from(atob(token), (unit) => unit.charCodeAt(0));
+    const text = new TextDecoder().decode(bytes);
+    return [text, text.slice(text.indexOf(":") + 1)];
+  } catch {
+    return [];
+  }
+}
+
+function withoutAll(text: string, spellings: readonly string[]): string {
+  let left = text;
+  for (const secret of spellings) left = without(left, secret);
+  return left;
+}
+
+function without(text: string, secret: string): string {
+  const start = secret.slice(0, SHORTEST);
+  let out = "";
+  let from = 0;
+  for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, from)) {
+    let length = SHORTEST;
+    while (length < secret.length && text[at + length] === secret[length]) length++;
+    out += `${text.slice(from, at)}***`;
+    from = at + length;
+  }
+  return out + text.slice(from);
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((one: unknown) => mapTexts(one, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]));
+}
