@@ -25,6 +25,7 @@ import { foldStored, receivedBy, storedText } from "./load-task.js";
 import { replay } from "./replay.js";
 import { LEASES, Ownership } from "./ownership.js";
 import { createRecovery } from "./recovery.js";
+import { sameScope } from "./same-scope.js";
 import type { SubscriptionStart } from "./subscription.js";
 import { subscriberLimits, type SubscriberLimits } from "./subscriber-limits.js";
 import { isOurs, overtaken, SharedVisits } from "./shared-visits.js";
@@ -90,7 +91,7 @@ export class TaskEngine implements TaskHost {
         store,
         report,
         recover: options.recover,
-        known: (scope, id) => this.peek(scope, id) ?? this.#lent.get(id),
+        known: (scope, id) => this.peek(scope, id) ?? this.#lent.get(scope, id),
         open: (scope, stored) => this.#fromStore(scope, stored),
         keep: (live) => {
           if (this.#live.get(live.id) !== live) this.#back(live);
@@ -247,7 +248,7 @@ export class TaskEngine implements TaskHost {
   #current(scope: Scope, id: string, stored: StoredTask | undefined): LiveTask | StoredTask | undefined {
     const known = this.peek(scope, id);
     if (known !== undefined || stored === undefined) return known;
-    const lent = this.#lent.get(id);
+    const lent = this.#lent.get(scope, id);
     if (lent !== undefined && lent.lost === undefined) {
       if (stored.revision <= lent.committed && receivedBy(stored) <= lent.received) {
         if (!lent.terminal) this.#back(lent);
@@ -423,5 +424,3 @@ const closing = (): A2AError => new A2AError("UNAVAILABLE", "This agent is shutt
 
 /** Whether a found task is live. */
 export const isLive = (task: LiveTask | StoredTask): task is LiveTask => task instanceof LiveTask;
-
-const sameScope = (a: Scope, b: Scope): boolean => a === b || (a.tenant === b.tenant && a.owner === b.owner);

@@ -1,4 +1,6 @@
+import type { Scope } from "../store/types.js";
 import type { LiveTask } from "./live-task.js";
+import { sameScope } from "./same-scope.js";
 
 interface Ref {
   deref(): LiveTask | undefined;
@@ -17,8 +19,10 @@ export class LentTasks {
     this.#refs.set(live.id, ref);
   }
 
-  get(id: string): LiveTask | undefined {
-    return this.#refs.size === 0 ? undefined : this.#refs.get(id)?.deref();
+  /** The task where it is of this scope. */
+  get(scope: Scope, id: string): LiveTask | undefined {
+    const live = this.#refs.size === 0 ? undefined : this.#refs.get(id)?.deref();
+    return live !== undefined && sameScope(live.scope, scope) ? live : undefined;
   }
 
   all(): readonly LiveTask[] {
