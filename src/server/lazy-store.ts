@@ -61,7 +61,7 @@ export function lazyStore(
       post: (letter) => on(({ mail }) => mail.post(letter)),
       waiting: (holder, limit) => on(({ mail }) => mail.waiting(holder, limit)),
       answer: (letter, text) => on(({ mail }) => mail.answer(letter, text)),
-      collect: (letter) => on(({ mail }) => mail.collect(letter)),
+      collect: (letter, options) => on(({ mail }) => mail.collect(letter, options)),
     },
     ...(shared && { clock: () => on((store) => store.clock?.() ?? Date.now()) }),
     async close() {

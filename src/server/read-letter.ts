@@ -3,7 +3,7 @@ import type { LiveTask } from "../task/live-task.js";
 import { Ticket } from "../task/ticket.js";
 import { settledNow } from "../task/visit.js";
 import { waitUntil } from "../task/wait-until.js";
-import { isA2AError } from "../errors.js";
+import { A2AError, isA2AError } from "../errors.js";
 import { refusalOf, type Errand, type ErrandAnswer } from "./errands.js";
 import { keptRequest } from "./kept-run.js";
 import { over } from "./operations/accept-message.js";
@@ -69,6 +69,8 @@ async function done(
       // A commit on its way may carry deliveries: they must be there before they are deleted.
       await settledNow(live);
       return {};
+    default:
+      throw new A2AError("UNAVAILABLE", "The instance that works on this task is of another version");
   }
 }
 

@@ -26,10 +26,10 @@ export const memoryMail = (data: MemoryData): TaskStore["mail"] => ({
     const record = data.find(scope, taskId);
     return record !== undefined && data.answer(record, id, text);
   },
-  collect({ scope, taskId, id }) {
+  collect({ scope, taskId, id }, { keep = false } = {}) {
     const record = data.find(scope, taskId);
     const answer = record?.letters?.get(id)?.answer;
-    if (answer !== undefined) record?.letters?.delete(id);
+    if (answer !== undefined && !keep) record?.letters?.delete(id);
     return answer;
   },
 });

@@ -269,8 +269,11 @@ export interface TaskStore {
     waiting(holder: string, limit: number): MaybePromise<readonly Letter[]>;
     /** Answers a letter that led to no commit; false where it is gone or answered. */
     answer(letter: Letter, text: string): MaybePromise<boolean>;
-    /** Takes an answer away with its letter; undefined where there is none yet. */
-    collect(letter: Letter): MaybePromise<string | undefined>;
+    /**
+     * Takes an answer away with its letter; undefined where there is none yet. `keep`: leaves both where they are, so that an
+     * answer that does not get through can be asked for again.
+     */
+    collect(letter: Letter, options?: { keep?: boolean }): MaybePromise<string | undefined>;
   };
   /**
    * Milliseconds since the epoch by the one clock that all who share the store go by; leases are measured with it. Absent:

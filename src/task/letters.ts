@@ -1,5 +1,9 @@
 import { A2AError } from "../errors.js";
 import type { Letter, Scope, TaskStore } from "../store/types.js";
+import { later } from "./clock.js";
+
+/** Milliseconds before a letter that could not be posted is posted again. */
+const RETRIES = [50, 250, 1_000] as const;
 
 /** What whoever writes letters needs around it. */
 export interface LettersHost {
@@ -45,7 +49,8 @@ export class Letters {
   ): Promise<string | undefined> {
     this.#refuseClosed();
     const letter: Letter = { id: crypto.randomUUID(), scope, taskId, text };
-    if (!(await this.#host.store.mail.post(letter))) return undefined;
+    const posted = await this.#post(letter, caller);
+    if (posted !== true) return posted;
     this.#refuseClosed();
     return new Promise((resolve, reject) => {
       const signal = caller?.signal;
@@ -85,6 +90,34 @@ export class Letters {
     this.#pending.clear();
   }
 
+  /** True where it is there; else what came of it, where that is known: the task has ended. */
+  async #post(letter: Letter, caller?: { readonly signal: AbortSignal }): Promise<true | string | undefined> {
+    const { mail } = this.#host.store;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        if (await mail.post(letter)) return true;
+        // One that seemed to fail may have been there, and what it led to may have ended the task.
+        return tries === 0 ? undefined : await mail.collect(letter, { keep: true });
+      } catch (error) {
+        const pause = RETRIES[tries];
+        if (pause === undefined || caller?.signal.aborted === true) throw error;
+        await new Promise<void>((resolve) => {
+          later(pause, resolve);
+        });
+        this.#refuseClosed();
+      }
+    }
+  }
+
+  /** A letter whose answer is known. */
+  async #forget(letter: Letter): Promise<void> {
+    try {
+      await this.#host.store.mail.collect(letter);
+    } catch {
+      // It goes with its task.
+    }
+  }
+
   #refuseClosed(): void {
     if (this.#closed !== undefined) throw this.#closed;
   }
@@ -98,15 +131,16 @@ export class Letters {
       let answer: string | undefined;
       do {
         pending.again = false;
-        answer = await mail.collect(letter);
+        answer = await mail.collect(letter, { keep: true });
       } while (answer === undefined && isAsked(pending));
       this.#failing = false;
       if (answer === undefined) {
         if (!visit || (await this.#host.visit(letter))) return;
         // It may have been answered with what ended the task.
-        answer = await mail.collect(letter);
+        answer = await mail.collect(letter, { keep: true });
       }
       if (this.#pending.delete(letter.id)) pending.settle(answer);
+      if (answer !== undefined) void this.#forget(letter);
     } catch (error) {
       // The next look tries again.
       if (!this.#failing)

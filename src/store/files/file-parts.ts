@@ -95,9 +95,9 @@ export function fileMail(data: MemoryData, folder: Folder): TaskStore["mail"] {
       if (answered === true) note(letter, { kind: "answer", id: letter.id, text });
       return answered;
     },
-    collect(letter) {
-      const answer = memory.collect(letter);
-      if (answer !== undefined) note(letter, { kind: "collect", id: letter.id });
+    collect(letter, options = {}) {
+      const answer = memory.collect(letter, options);
+      if (answer !== undefined && options.keep !== true) note(letter, { kind: "collect", id: letter.id });
       return answer;
     },
   };

@@ -31,6 +31,11 @@ const ANSWER = statement(
   `update a2a_letters set answer = $5 where ${WHERE} and answer is null returning 1`,
 );
 
+const ANSWERED = statement(
+  "answered",
+  `select answer from a2a_letters where ${WHERE} and answer is not null`,
+);
+
 const COLLECT = statement(
   "collect",
   `delete from a2a_letters where ${WHERE} and answer is not null returning answer`,
@@ -55,8 +60,8 @@ export const postgresMail = (database: Database): TaskStore["mail"] => ({
     const values = [...taskKey(scope, taskId), nameKey(id), answer];
     return (await database.query(ANSWER, values)).length > 0;
   },
-  async collect({ scope, taskId, id }) {
-    const [row] = await database.query(COLLECT, [...taskKey(scope, taskId), nameKey(id)]);
+  async collect({ scope, taskId, id }, { keep = false } = {}) {
+    const [row] = await database.query(keep ? ANSWERED : COLLECT, [...taskKey(scope, taskId), nameKey(id)]);
     return row && text(row, "answer");
   },
 });

@@ -31,9 +31,11 @@ export const mailCases: ConformanceCase[] = [
       );
       deepEqual(await waiting(store, "you"), []);
       equal(await store.mail.collect(letter("1")), undefined);
+      equal(await store.mail.collect(letter("1"), { keep: true }), undefined);
       equal(await store.mail.answer(letter("1"), '{"yes":1}'), true);
       equal(await store.mail.answer(letter("1"), '{"no":1}'), false);
       deepEqual(await waiting(store), []);
+      equal(await store.mail.collect(letter("1"), { keep: true }), '{"yes":1}');
       equal(await store.mail.collect(letter("1")), '{"yes":1}');
       equal(await store.mail.collect(letter("1")), undefined);
       equal(await store.mail.answer(letter("1"), "{}"), false);

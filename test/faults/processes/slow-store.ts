@@ -25,7 +25,7 @@ export function slowStore(inner: TaskStore, most: number): TaskStore {
       post: (letter) => slowly(() => inner.mail.post(letter)),
       waiting: (holder, limit) => slowly(() => inner.mail.waiting(holder, limit)),
       answer: (letter, text) => slowly(() => inner.mail.answer(letter, text)),
-      collect: (letter) => slowly(() => inner.mail.collect(letter)),
+      collect: (letter, options) => slowly(() => inner.mail.collect(letter, options)),
     },
   };
 }
