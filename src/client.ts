@@ -32,7 +32,11 @@ export {
 } from "./index.js";
 export type { CachedCard, CardCache } from "./client/card-cache.js";
 export { fetchAgentCard, type CardOptions } from "./client/fetch-agent-card.js";
-export type { Agent, AgentExtras, AgentFacts, AgentReply } from "./client/agent.js";
+export type { Agent, AgentExtras, AgentFacts, AgentReply, Sendable } from "./client/agent.js";
+export type { PushConfigs } from "./client/push-configs.js";
+export type { RemoteTask, RemoteTaskEvents, ResultOptions } from "./client/remote-task.js";
+export type { RetryOptions } from "./client/retry-calls.js";
+export type { FollowOptions } from "./client/task-follower.js";
 export type { CardInterface } from "./client/card/card-interface.js";
 export { readAgentCard, type ReadCard, type ReadCardOptions } from "./client/card/read-agent-card.js";
 export { connect, type ConnectOptions } from "./client/connect.js";

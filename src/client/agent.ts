@@ -2,31 +2,35 @@ import type { Problem } from "../codec/decode.js";
 import type { JsonObject } from "../descriptor.js";
 import type {
   AgentCard,
+  ListTasksRequest,
   Message,
   pivot,
   SendMessageRequest,
-  SendMessageResponse,
+  StreamResponse,
+  Task,
 } from "../versions/pivot.js";
-import { textOf, userMessage } from "../versions/pivot.js";
+import { userMessage } from "../versions/pivot.js";
 import type { CardInterface } from "./card/card-interface.js";
-import type { CallOptions, Client } from "./client-types.js";
+import type { CallOptions, Client, ClientStream, ClientWarning } from "./client-types.js";
+import { listTasks } from "./list-tasks.js";
+import { pushConfigs, type PushConfigs } from "./push-configs.js";
+import type { RemoteTask } from "./remote-task.js";
+import { cancelTask, openTask, startTask, type TaskAgent } from "./start-task.js";
+import type { FollowOptions } from "./task-follower.js";
+import { withText, type AgentReply } from "./with-text.js";
 
-/** The answer to a message: a task or a message, and what it says. */
-export type AgentReply = SendMessageResponse & {
-  /** The text of the reply, joined; `""` where there is none. */
-  text(): string;
-};
+export type { AgentReply } from "./with-text.js";
 
 /** What `connect` knows of an agent, besides how to call it. */
 export interface AgentFacts {
-  /** In the newest shape, whatever version the agent speaks. */
+  /** In the newest shape, whatever version the agent speaks. The extended one, once `extendedCard()` has fetched it. */
   readonly card: AgentCard;
   /** Where the card was found, or what its relative URLs were resolved against. */
   readonly cardUrl: string | undefined;
   /** The card as it came; what its signatures cover. */
   readonly document: JsonObject;
-  /** `unverified`: the card has signatures, and nobody has looked at them. */
-  readonly signature: "none" | "unverified";
+  /** `valid`: `verify` found the card signed by a known key. `unverified`: it has signatures that say nothing, or were not looked at. */
+  readonly signature: "valid" | "none" | "unverified";
   /** Everything that the card offers to call. */
   readonly interfaces: readonly CardInterface[];
   /** Oddities of the card, and what was made of each. */
@@ -37,12 +41,32 @@ export interface AgentFacts {
   readonly protocolVersion: string;
 }
 
+/** What may be sent: a text, a message or a whole request. */
+export type Sendable = string | Message | SendMessageRequest;
+
 /** What an agent offers besides the operations of the protocol. */
 export interface AgentExtras extends AgentFacts {
   /**
    * Sends a text, a message or a whole request, and waits for the answer: a task that came to rest, or a message.
    */
-  send(what: string | Message | SendMessageRequest, options?: CallOptions): Promise<AgentReply>;
+  send(what: Sendable, options?: CallOptions): Promise<AgentReply>;
+  /**
+   * Sends likewise, and gives the task at once, to be followed: streamed where the agent streams, else polled. Where the
+   * agent answers with a message there is no task, and `message` holds it.
+   */
+  start(what: Sendable, options?: FollowOptions): Promise<RemoteTask>;
+  /** A task that exists already, to be followed; nothing is asked until somebody waits for it. */
+  task(id: string, options?: FollowOptions): RemoteTask;
+  /** The tasks that match, page after page: `for await (const task of agent.list({ contextId }))`. */
+  list(query?: ListTasksRequest, options?: CallOptions): AsyncIterableIterator<Task>;
+  /** Asks the agent to stop a task; gives it as it then is. One that was canceled before is no error. */
+  cancel(id: string, options?: CallOptions): Promise<Task>;
+  /** The task and then its events, as they come over one connection. `task(id)` survives breaks. */
+  subscribe(id: string, options?: CallOptions): ClientStream<StreamResponse>;
+  /** Webhooks of tasks. */
+  readonly push: PushConfigs;
+  /** Fetches the card for callers who have authenticated; it is `card` from then on (A2A-3.1.11-d). */
+  extendedCard(options?: CallOptions): Promise<AgentCard>;
 }
 
 /**
@@ -52,24 +76,43 @@ export interface AgentExtras extends AgentFacts {
 export type Agent = Omit<Client<typeof pivot>, keyof AgentExtras> & AgentExtras;
 
 /** An agent over a client. `facts` are read when asked for, for a fallback changes some of them. */
-export function createAgent(client: Client<typeof pivot>, facts: AgentFacts): Agent {
-  const extras: Pick<AgentExtras, "send"> = {
+export function createAgent(
+  client: Client<typeof pivot>,
+  facts: AgentFacts,
+  onWarning?: (warning: ClientWarning) => void,
+): Agent {
+  let extended: AgentCard | undefined;
+  const tasks: TaskAgent = {
+    client,
+    // Where the card says nothing, the agent is asked.
+    abilities: { streaming: facts.card.capabilities.streaming !== false },
+    onWarning,
+  };
+  const extras: Omit<AgentExtras, keyof AgentFacts> = {
     async send(what, options) {
       return withText(await client.sendMessage(requestOf(what), options));
+    },
+    start: (what, options) => startTask(tasks, requestOf(what), options),
+    task: (id, options) => openTask(tasks, id, options),
+    list: (query, options) => listTasks(client, query, options),
+    cancel: (id, options) => cancelTask(tasks, id, options),
+    subscribe: (id, options) => client.subscribeToTask({ id }, options),
+    push: pushConfigs(client),
+    async extendedCard(options) {
+      extended = await client.getExtendedAgentCard({}, options);
+      tasks.abilities.streaming = extended.capabilities.streaming !== false;
+      return extended;
     },
   };
   const agent = { ...client, ...extras };
   // Getters are copied as such, which a spread would not do.
-  return Object.defineProperties(agent, Object.getOwnPropertyDescriptors(facts)) as typeof agent & AgentFacts;
+  return Object.defineProperties(agent, {
+    ...Object.getOwnPropertyDescriptors(facts),
+    card: { enumerable: true, get: () => extended ?? facts.card },
+  }) as typeof agent & AgentFacts;
 }
 
-const requestOf = (what: string | Message | SendMessageRequest): SendMessageRequest => {
+const requestOf = (what: Sendable): SendMessageRequest => {
   if (typeof what === "string") return { message: userMessage(what) };
   return "message" in what ? what : { message: what };
 };
-
-/** `text` is no data: it is passed over where the reply is printed, compared or sent on. */
-function withText(reply: SendMessageResponse): AgentReply {
-  const text = (): string => textOf(reply);
-  return Object.defineProperty(reply, "text", { value: text, enumerable: false }) as AgentReply;
-}

@@ -3,19 +3,22 @@ import { quote } from "../codec/reader.js";
 import { tolerant } from "../codec/tolerant.js";
 import { A2AError } from "../errors.js";
 import { pivot } from "../versions/pivot.js";
-import { createAgent, type Agent } from "./agent.js";
+import { createAgent, type Agent, type AgentFacts } from "./agent.js";
 import { canonicalBinding } from "./card/binding-name.js";
 import type { CardInterface } from "./card/card-interface.js";
 import { readAgentCard, type ReadCard } from "./card/read-agent-card.js";
 import { incompatible, rankInterfaces, type SelectOptions } from "./card/select-interface.js";
 import { compareVersions, majorMinor } from "./card/version-name.js";
+import { trustedCard, type TrustedCard, type TrustOptions } from "./card-trust.js";
 import type { ClientOptions } from "./client-types.js";
+import { openAccess, type Access, type AccessOptions } from "./connect-access.js";
 import { createClient } from "./create-client.js";
 import { fallbackTransport, type Opener } from "./fallback-transport.js";
 import type { HttpOptions } from "./fetch-like.js";
 import { findCard, type FindCardOptions } from "./find-card.js";
 import { openInterface, spokenBindings, spokenVersions } from "./open-interface.js";
 import { parseUrl } from "./public-url.js";
+import { retryCalls, type RetryOptions } from "./retry-calls.js";
 import { startRun } from "./run.js";
 
 /** Options of `connect`. */
@@ -23,14 +26,18 @@ export interface ConnectOptions
   extends
     FindCardOptions,
     SelectOptions,
+    AccessOptions,
+    TrustOptions,
     Pick<HttpOptions, "maxEventBytes" | "maxBodyBytes">,
     Pick<ClientOptions, "timeoutMs" | "extensions" | "onWarning"> {
   /** For a card that is handed over: where it came from. Relative URLs are resolved against it. */
   readonly cardUrl?: string | undefined;
-  /** Further origins that get `headers`, besides that of the URL: `https://api.example.com`. */
+  /** Further origins that get `headers` and `auth`, besides that of the URL: `https://api.example.com`. */
   readonly headerOrigins?: readonly string[] | undefined;
   /** Around every call, in the shapes of the newest version; the first is the outermost. */
   readonly interceptors?: readonly Interceptor[] | undefined;
+  /** When calls are made again; `false`: never. */
+  readonly retry?: RetryOptions | false | undefined;
   /** Ends the search for the card. */
   readonly signal?: AbortSignal | undefined;
   /** Time to find the card, in ms; default 60,000, 0 for none. */
@@ -65,7 +72,12 @@ const KNOWN: Readonly<Record<keyof ConnectOptions, true>> = {
   onWarning: true,
   cardUrl: true,
   headerOrigins: true,
+  auth: true,
+  guard: true,
+  verify: true,
+  unsigned: true,
   interceptors: true,
+  retry: true,
   signal: true,
   discoveryTimeoutMs: true,
   fallback: true,
@@ -85,15 +97,17 @@ function checkOptions(options: ConnectOptions): void {
  * Connects to an agent of any version: finds its card (`https://agent.example.com`, the URL of the card, or the card
  * itself), reads it, picks an interface, and gives a client that speaks the newest shapes whatever the agent speaks.
  * Throws `HTTP` where there is no card, `DECODE` where it is none, `NO_COMPATIBLE_INTERFACE` where none of its interfaces
- * can be used, `CONFIG` for an option that does not exist. Never speaks a version that is not in `versions`.
+ * can be used, `CARD_NOT_TRUSTED` where its signatures do not do, `FORBIDDEN_TARGET` where `guard` refuses, `CONFIG` for an option that does not exist. Never speaks a version that is not in `versions`.
  */
 export async function connect(target: string | URL | object, options: ConnectOptions = {}): Promise<Agent> {
   checkOptions(options);
   const select = spoken(options);
-  const read = await readTarget(target, select.versions, options);
+  const access = await openAccess(options);
+  const read = await readTarget(target, select.versions, options, access);
   const home =
     typeof target === "string" || target instanceof URL ? parseUrl(String(target)).origin : undefined;
-  const interfaces = read.interfaces.map((one) => withheld(one, home, options));
+  access.enter(read.card);
+  const interfaces = await access.check(read.interfaces.map((one) => withheld(one, home, options)));
   const [first, ...others] = rankInterfaces(interfaces, select);
   if (first === undefined) throw incompatible(interfaces, select);
 
@@ -102,7 +116,7 @@ export async function connect(target: string | URL | object, options: ConnectOpt
     (one: CardInterface): Opener =>
     () =>
       openInterface(one, {
-        fetch: options.fetch,
+        fetch: access.fetchFor(one.url),
         headers: options.headers,
         maxEventBytes: options.maxEventBytes,
         maxBodyBytes: options.maxBodyBytes,
@@ -117,7 +131,11 @@ export async function connect(target: string | URL | object, options: ConnectOpt
     mode: tolerant,
     timeoutMs: options.timeoutMs,
     extensions: options.extensions,
-    interceptors: options.interceptors,
+    interceptors: [
+      ...(options.interceptors ?? []),
+      ...(options.retry === false ? [] : [retryCalls(options.retry)]),
+      ...access.interceptors,
+    ],
     onWarning: (warning) => {
       // 0.x streams need not begin with the task.
       const legal = warning.code === "stream-start" && current().protocolVersion !== pivot.version;
@@ -125,7 +143,7 @@ export async function connect(target: string | URL | object, options: ConnectOpt
     },
   });
   const { card, document, signature, problems } = read;
-  return createAgent(client, {
+  const facts: AgentFacts = {
     card,
     cardUrl: read.at?.href,
     document,
@@ -138,7 +156,8 @@ export async function connect(target: string | URL | object, options: ConnectOpt
     get protocolVersion() {
       return current().protocolVersion;
     },
-  });
+  };
+  return createAgent(client, facts, options.onWarning);
 }
 
 /** The choices of the caller, narrowed to what any client speaks; `CONFIG` for what none does. */
@@ -162,16 +181,21 @@ function spoken(options: ConnectOptions): SelectOptions & { readonly versions: r
   return { bindings, versions, prefer };
 }
 
-type ReadTarget = ReadCard & { readonly at: URL | undefined };
+type ReadTarget = TrustedCard & { readonly at: URL | undefined };
 
 async function readTarget(
   target: string | URL | object,
   versions: readonly string[],
   options: ConnectOptions,
+  access: Access,
 ): Promise<ReadTarget> {
+  const trusted = async (read: ReadCard, at: URL | undefined): Promise<ReadTarget> => ({
+    ...(await trustedCard(read, options, at?.href)),
+    at,
+  });
   if (typeof target !== "string" && !(target instanceof URL)) {
     const at = options.cardUrl === undefined ? undefined : parseUrl(options.cardUrl);
-    return { ...readAgentCard(target, { url: at?.href }), at };
+    return trusted(readAgentCard(target, { url: at?.href }), at);
   }
   // Agents may have a card for each version: the newest that may be spoken is asked for.
   const newest = versions
@@ -181,8 +205,12 @@ async function readTarget(
   const wanted = { version: newest ?? pivot.version, service: pivot };
   const run = startRun("connect", options.discoveryTimeoutMs ?? 60_000, options.signal);
   try {
-    const { text, at } = await run.guard(findCard(parseUrl(String(target)), wanted, options, run.signal));
-    return { ...readAgentCard(text, { url: at.href }), at };
+    const url = parseUrl(String(target));
+    const finding = access.find(url, run.signal, async (fetch) => {
+      const { text, at } = await findCard(url, wanted, { ...options, fetch }, run.signal);
+      return trusted(readAgentCard(text, { url: at.href }), at);
+    });
+    return await run.guard(finding);
   } finally {
     run.release();
   }
@@ -190,12 +218,13 @@ async function readTarget(
 
 /** An interface on another origin is not called with headers that were meant for the agent that the caller named. */
 function withheld(one: CardInterface, home: string | undefined, options: ConnectOptions): CardInterface {
-  const { headers = {}, headerOrigins = [] } = options;
-  if (!one.usable || home === undefined || !hasMembers(headers) || !URL.canParse(one.url)) return one;
+  const { headers = {}, headerOrigins = [], auth } = options;
+  const shows = auth !== undefined || hasMembers(headers);
+  if (!one.usable || home === undefined || !shows || !URL.canParse(one.url)) return one;
   const { origin } = new URL(one.url);
   const trusted = [home, ...headerOrigins.map((other) => parseUrl(other).origin)];
   if (trusted.includes(origin)) return one;
-  const problem = `is on another origin than ${home}, which alone gets your headers; name ${origin} in headerOrigins`;
+  const problem = `is on another origin than ${home}, which alone gets your ${auth === undefined ? "headers" : "credentials"}; name ${origin} in headerOrigins`;
   return { ...one, usable: false, problem };
 }
 

@@ -6,6 +6,7 @@ import type {
   TransportRequest,
   TransportStream,
 } from "./transport.js";
+import { isUnreached } from "./unreached.js";
 
 /** One way to reach the agent; opened when it is its turn. */
 export type Opener = () => Promise<Transport>;
@@ -99,24 +100,13 @@ async function begun(events: AsyncIterable<TransportEvent>): Promise<AsyncIterab
   return rest();
 }
 
-/** Codes of a connection that was never made. */
-const unreached = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
 /** Nobody there, or nobody who knows what was asked. */
 function isElsewhere(error: unknown): boolean {
   if (!isA2AError(error)) return false;
-  const { reason, status, cause } = error;
+  const { reason, status } = error;
   if (reason === "METHOD_NOT_FOUND" || reason === "VERSION_NOT_SUPPORTED") return true;
   if (reason === "HTTP") return status === 404 || status === 405 || status === 501;
-  const { code, cause: inner } = (cause ?? {}) as { code?: string; cause?: { code?: string } };
-  return reason === "NETWORK" && unreached.has(code ?? inner?.code ?? "");
+  return isUnreached(error);
 }
 
 /** Failures of this side: they say nothing about the peer. */

@@ -1,0 +1,61 @@
+/** How many ids are remembered: more than any server replays by mistake. */
+const REMEMBERED = 4096;
+
+const number = /^\d{1,15}$/;
+
+/** What the id of an event says: it is new, was seen before, comes after a later one, or ids of this agent do not tell events apart. */
+export type IdVerdict = "new" | "repeated" | "late" | "unclear";
+
+/**
+ * The event ids of one task. Some agents number their events, some write a time or the same id again and again: only where
+ * no id came twice in a row can a stream be resumed after one.
+ */
+export class EventIds {
+  readonly #seen = new Set<string>();
+  #unique = true;
+  #first = true;
+  /** Id of the last event, whatever it is worth. */
+  last: string | undefined;
+
+  /** To resume after; undefined where that could lose or repeat events. */
+  get resumable(): string | undefined {
+    return this.#unique ? this.last : undefined;
+  }
+
+  /** The next id is the first of a new connection. */
+  reconnected(): void {
+    this.#first = true;
+  }
+
+  /** Notes the id of one event. */
+  note(id: string | undefined): IdVerdict {
+    const first = this.#first;
+    this.#first = false;
+    if (id === undefined) return this.last === undefined ? "unclear" : this.#confuse();
+    // Readers of event streams carry an id over to events that have none.
+    if (id === this.last && !first) return this.#confuse();
+    if (!this.#unique) return "unclear";
+    if (this.#seen.has(id)) return "repeated";
+    this.#seen.add(id);
+    if (this.#seen.size > REMEMBERED) this.#forgetOldest();
+    if (number.test(id) && number.test(this.last ?? "") && Number(id) < Number(this.last)) return "late";
+    this.last = id;
+    return "new";
+  }
+
+  /** True where `id` is the number after `before`: nothing lies between the two. */
+  static follows(id: string | undefined, before: string | undefined): boolean {
+    if (id === undefined || before === undefined || !number.test(id) || !number.test(before)) return false;
+    return Number(id) === Number(before) + 1;
+  }
+
+  #confuse(): "unclear" {
+    this.#unique = false;
+    return "unclear";
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#seen.values().next();
+    if (oldest.done !== true) this.#seen.delete(oldest.value);
+  }
+}
