@@ -1,4 +1,5 @@
 import type { Task } from "./a2a-types.js";
+import { RecentMap } from "./recent-map.js";
 
 /** Where a session keeps the tasks that it has seen. */
 export interface TaskStore {
@@ -15,13 +16,10 @@ const MOST = 1_000;
 
 /** Tasks in memory: the 1,000 that were saved last. What a session uses unless it is given another store. */
 export class InMemoryTaskStore implements TaskStore {
-  readonly #tasks = new Map<string, Task>();
+  readonly #tasks = new RecentMap<Task>(MOST);
 
   async save(task: Task): Promise<void> {
-    this.#tasks.delete(task.id);
     this.#tasks.set(task.id, task);
-    const [oldest] = this.#tasks.keys();
-    if (this.#tasks.size > MOST && oldest !== undefined) this.#tasks.delete(oldest);
   }
 
   async load(taskId: string): Promise<Task | undefined> {

@@ -67,7 +67,7 @@ describe("TextArtifacts.minimize", () => {
   it("never cuts a character in two", () => {
     const { text } = TextArtifacts.minimize("😀".repeat(50), { characterLimit: 10 });
     expect(text).toBe("😀😀\n\n[... 92 characters omitted ...]\n\n😀😀");
-    expect(text.isWellFormed()).toBe(true);
+    expect(Buffer.from(text).toString()).toBe(text);
   });
 });
 
