@@ -49,3 +49,14 @@ export type { AgentConfig, AgentsConfig } from "./session/agents-config.js";
 export type { A2ASessionOptions, GetTaskOptions, SendMessageOptions } from "./session/session-options.js";
 export { A2ATools, type A2AToolsOptions } from "./session/tools/a2a-tools.js";
 export type { A2ATool } from "./session/tools/tool.js";
+export { aiSdkTools, type AiSdkTool } from "./session/adapters/ai-sdk.js";
+export { callTool } from "./session/adapters/call-tool.js";
+export { langChainTools, type LangChainFactory, type LangChainFields } from "./session/adapters/langchain.js";
+export { callMcpTool, mcpTools, type McpTool, type McpToolResult } from "./session/adapters/mcp.js";
+export {
+  callOpenAiTool,
+  openAiChatTools,
+  openAiResponseTools,
+  type OpenAiChatTool,
+  type OpenAiResponseTool,
+} from "./session/adapters/openai.js";

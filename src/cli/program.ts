@@ -3,6 +3,7 @@ import { cancelCommand } from "./commands/cancel.js";
 import { cardCommand } from "./commands/card.js";
 import { getCommand } from "./commands/get.js";
 import { listCommand } from "./commands/list.js";
+import { mcpCommand } from "./commands/mcp.js";
 import { sendCommand } from "./commands/send.js";
 import { serveCommand } from "./commands/serve.js";
 import { storeCommand } from "./commands/store.js";
@@ -22,6 +23,7 @@ const commands = [
   subscribeCommand,
   validateCommand,
   storeCommand,
+  mcpCommand,
 ];
 
 /** The command line of `a2a-typed`: one command per file under `commands/`. */

@@ -20,10 +20,9 @@ export async function filePart(file: string, options: OutgoingFileOptions): Prom
     return { url: file, ...described(name) };
   }
   const path = await realpath(file).catch((error: unknown) => {
-    throw refusal(file, "is not there", error);
+    throw refusal(file, options.roots ? NOT_ALLOWED : "is not there", error);
   });
-  if (options.roots && !(await isBelow(path, options.roots)))
-    throw refusal(file, "is in no folder that files may be sent from");
+  if (options.roots && !(await isBelow(path, options.roots))) throw refusal(file, NOT_ALLOWED);
   const handle = await open(path).catch((error: unknown) => {
     throw refusal(file, "cannot be read", error);
   });
@@ -55,3 +54,6 @@ async function isBelow(path: string, roots: readonly string[]): Promise<boolean>
 
 const refusal = (file: string, what: string, cause?: unknown): A2AError =>
   new A2AError("INVALID_PARAMS", `The file ${JSON.stringify(file)} ${what}`, { cause });
+
+// The same for files that are not there: whoever may not send them learns nothing of them.
+const NOT_ALLOWED = "is not in a folder that files may be sent from";
