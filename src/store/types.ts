@@ -236,7 +236,10 @@ export interface TaskStore {
     delete(scope: Scope, taskId: string, id: string): MaybePromise<boolean>;
   };
   readonly outbox: {
-    /** Deliveries that are due, the oldest of each config only; invisible to others until `now + ttl`. */
+    /**
+     * Deliveries that are due, the oldest of each config only; invisible to others until `now + ttl`. None waits for ever
+     * because there is always more than `limit`.
+     */
     claim(holder: string, now: number, ttl: number, limit: number): MaybePromise<readonly Delivery[]>;
     /** Delivered or given up: removes it. With `retryAt`: keeps it until then, if the claim is still the holder's. */
     ack(delivery: Delivery, options?: { retryAt?: number }): MaybePromise<void>;

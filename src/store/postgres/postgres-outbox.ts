@@ -10,12 +10,15 @@ import { COMMIT, HOLD_TASK, statement } from "./statement.js";
 const CLAIM = statement(
   "claim",
   `with found as (
-    select seq from a2a_outbox where due <= $2 order by due, seq limit $4 for update skip locked
+    select seq from a2a_outbox where due between $5 and $2 order by due, seq limit $4 for update skip locked
   )
   update a2a_outbox o set holder = $1, due = $3 from found f, a2a_tasks t
   where o.seq = f.seq and t.tenant = o.tenant and t.owner = o.owner and t.id = o.task
   returning t.tenant, t.owner, t.id, t.names, o.config_id, o.config_name, o.n::float8, o.text, o.attempts::float8, o.seq::float8`,
 );
+
+/** What is `due` that nobody has claimed or put off yet: the smallest, so it comes first, the oldest before the others. */
+const FIRST_TRY = 0;
 
 const WHERE = "o.tenant = $1 and o.owner = $2 and o.task = $3 and o.config_id = $4";
 
@@ -34,27 +37,37 @@ const PUT_OFF = statement(
 );
 
 /** Deliveries of a PostgreSQL store: per registration in order, one at a time, over all instances. */
-export const postgresOutbox = (database: Database): TaskStore["outbox"] => ({
-  async claim(holder, now, ttl, limit) {
-    const at = Math.floor(now);
-    const rows = await database.query(CLAIM, [holder, at, at + Math.ceil(ttl), limit]);
-    return [...rows]
-      .sort((a, b) => number(a, "seq") - number(b, "seq"))
-      .map((row) => deliveryOf(row, holder));
-  },
-  async ack({ scope, taskId, configId, n, holder }, { retryAt } = {}) {
-    const task = [...taskKey(scope, taskId)];
-    const config = [...task, nameKey(configId)];
-    if (retryAt !== undefined) {
-      await database.query(PUT_OFF, [...config, n, holder, Math.ceil(retryAt)]);
-      return;
-    }
-    // A commit that adds one at the same time must see that this one goes, or be seen.
-    await database.transaction((session, first) =>
-      session.send(...first, [HOLD_TASK, task], [DONE, [...config, n]], [NEXT, config], [COMMIT]),
-    );
-  },
-});
+export function postgresOutbox(database: Database): TaskStore["outbox"] {
+  let crowded = false;
+  return {
+    async claim(holder, now, ttl, limit) {
+      const at = Math.floor(now);
+      const take = async (from: number, most: number): Promise<Delivery[]> => {
+        const rows = await database.query(CLAIM, [holder, at, at + Math.ceil(ttl), most, from]);
+        return [...rows]
+          .sort((a, b) => number(a, "seq") - number(b, "seq"))
+          .map((row) => deliveryOf(row, holder));
+      };
+      // Where there is always more than is asked for, what was tried before has its turn every other time.
+      const tried = crowded ? await take(FIRST_TRY + 1, limit) : [];
+      const more = tried.length < limit ? await take(FIRST_TRY, limit - tried.length) : [];
+      crowded = !crowded && tried.length + more.length === limit;
+      return [...tried, ...more];
+    },
+    async ack({ scope, taskId, configId, n, holder }, { retryAt } = {}) {
+      const task = [...taskKey(scope, taskId)];
+      const config = [...task, nameKey(configId)];
+      if (retryAt !== undefined) {
+        await database.query(PUT_OFF, [...config, n, holder, Math.ceil(retryAt)]);
+        return;
+      }
+      // A commit that adds one at the same time must see that this one goes, or be seen.
+      await database.transaction((session, first) =>
+        session.send(...first, [HOLD_TASK, task], [DONE, [...config, n]], [NEXT, config], [COMMIT]),
+      );
+    },
+  };
+}
 
 const deliveryOf = (row: Row, holder: string): Delivery => ({
   ...placeOf(row),

@@ -14,7 +14,9 @@ const TRIM = `delete from a2a_outbox where seq in (select seq from a2a_outbox wh
   order by n limit ?)`;
 const DUE = `select o.seq, o.config_id, o.config_name, o.n, o.text, o.attempts, t.tenant, t.owner, t.id, t.names
   from a2a_outbox o join a2a_tasks t on t.tenant = o.tenant and t.owner = o.owner and t.id = o.task
-  where o.due <= ? and o.due is not null order by o.due, o.seq limit ?`;
+  where o.due between ? and ? and o.due is not null order by o.due, o.seq limit ?`;
+/** What is `due` that nobody has claimed or put off yet: the smallest, so it comes first, the oldest before the others. */
+const FIRST_TRY = 0;
 const CLAIM = "update a2a_outbox set holder = ?, due = ? where seq = ?";
 const PUT_OFF = `update a2a_outbox set holder = '', due = ?, attempts = attempts + 1
   where ${OF_CONFIG} and n = ? and holder = ?`;
@@ -42,30 +44,40 @@ export function addDelivery(file: SqliteFile, key: TaskKey, delivery: NewDeliver
 }
 
 /** Deliveries to webhooks. */
-export const sqliteOutbox = (file: SqliteFile): TaskStore["outbox"] => ({
-  claim(holder, now, ttl, limit) {
-    // Most looks find nothing: they keep nobody from writing.
-    if (file.get(DUE, now, 1) === undefined) return [];
-    return file.write(() =>
-      file.all<DueRow>(DUE, now, limit).map((row): Delivery => {
-        file.run(CLAIM, holder, now + ttl, row.seq);
-        const { n, text, attempts } = row;
-        return {
-          ...placeIn(row),
-          configId: nameIn(row.config_name, row.config_id),
-          n,
-          text,
-          attempts,
-          holder,
-        };
-      }),
-    );
-  },
-  ack({ scope, taskId, configId, n, holder }, { retryAt } = {}) {
-    const key = [...taskKey(scope, taskId), nameKey(configId)] as const;
-    file.write(() => {
-      if (retryAt !== undefined) file.run(PUT_OFF, retryAt, ...key, n, holder);
-      else if (file.run(REMOVE, ...key, n) > 0) file.run(NEXT, ...key);
-    });
-  },
+export function sqliteOutbox(file: SqliteFile): TaskStore["outbox"] {
+  let crowded = false;
+  return {
+    claim(holder, now, ttl, limit) {
+      // Most looks find nothing: they keep nobody from writing.
+      if (file.get(DUE, FIRST_TRY, now, 1) === undefined) return [];
+      const take = (from: number, most: number): Delivery[] =>
+        file.all<DueRow>(DUE, from, now, most).map((row) => {
+          file.run(CLAIM, holder, now + ttl, row.seq);
+          return deliveryOf(row, holder);
+        });
+      return file.write(() => {
+        // Where there is always more than is asked for, what was tried before has its turn every other time.
+        const tried = crowded ? take(FIRST_TRY + 1, limit) : [];
+        const claimed = tried.length < limit ? [...tried, ...take(FIRST_TRY, limit - tried.length)] : tried;
+        crowded = !crowded && claimed.length === limit;
+        return claimed;
+      });
+    },
+    ack({ scope, taskId, configId, n, holder }, { retryAt } = {}) {
+      const key = [...taskKey(scope, taskId), nameKey(configId)] as const;
+      file.write(() => {
+        if (retryAt !== undefined) file.run(PUT_OFF, retryAt, ...key, n, holder);
+        else if (file.run(REMOVE, ...key, n) > 0) file.run(NEXT, ...key);
+      });
+    },
+  };
+}
+
+const deliveryOf = (row: DueRow, holder: string): Delivery => ({
+  ...placeIn(row),
+  configId: nameIn(row.config_name, row.config_id),
+  n: row.n,
+  text: row.text,
+  attempts: row.attempts,
+  holder,
 });

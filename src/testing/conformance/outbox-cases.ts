@@ -87,6 +87,29 @@ export const outboxCases: ConformanceCase[] = [
     },
   },
   {
+    name: "what was put off, or left by one who died, has its turn while there is always more that is new",
+    async run(make) {
+      const store = await make({});
+      await commit(store, birth("later", { outbox: [row("x", 1)] }));
+      await commit(store, birth("dead", { outbox: [row("x", 1)] }));
+      for (const delivery of await claim(store, "dead", 0))
+        if (delivery.taskId === "later") await store.outbox.ack(delivery, { retryAt: msAt(9) });
+      const taken: string[] = [];
+      for (let i = 0; i < 20; i += 1) {
+        const ids = [`new${String(2 * i)}`, `new${String(2 * i + 1)}`];
+        await store.commit(ids.map((id) => birth(id, { outbox: [row("x", 1), row("x", 2)] })));
+        for (const delivery of await claim(store, "me", 20 + i, 1)) {
+          taken.push(delivery.taskId);
+          await store.outbox.ack(delivery);
+        }
+      }
+      equal(taken.length, 20);
+      deepEqual(taken.filter((id) => !id.startsWith("new")).toSorted(), ["dead", "later"]);
+      // What is new is not kept waiting for it either.
+      ok(taken.includes("new0"));
+    },
+  },
+  {
     name: "two who claim at the same time never get the same delivery",
     async run(make) {
       const store = await make({});

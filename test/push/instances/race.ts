@@ -51,7 +51,7 @@ export async function startRacers(place: Place, count: number): Promise<Racers> 
       let left = deliveries;
       const stopIfDone = (done: number): void => {
         left -= done;
-        if (left === 0) for (const child of children) tell(child, { order: "stop" });
+        if (left <= 0) for (const child of children) tell(child, { order: "stop" });
       };
       const held = children.map(
         (child, i) =>
