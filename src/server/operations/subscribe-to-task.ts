@@ -74,6 +74,29 @@ async function fromStore(service: ServiceContext, live: LiveTask, after: number)
 
 /** A task that another instance works on, or may take at any time. */
 function listenElsewhere(
+  service: ServiceContext,
+  scope: Scope,
+  stored: StoredTask,
+  after: number | undefined,
+): Stream | Promise<Stream> {
+  if (after === undefined || after <= stored.revision) return followElsewhere(service, scope, stored, after);
+  // It was read together with others, before the listener saw what it saw.
+  return readAnew(service, scope, stored, after);
+}
+
+async function readAnew(
+  service: ServiceContext,
+  scope: Scope,
+  { taskId }: StoredTask,
+  after: number,
+): Promise<Stream> {
+  const stored = await service.runtime.engine.store.read(scope, taskId);
+  if (stored === undefined) throw taskNotFound(taskId);
+  if (stored.head.terminal) return ended(service, scope, taskId, after);
+  return followElsewhere(service, scope, stored, after);
+}
+
+function followElsewhere(
   { runtime: { engine } }: ServiceContext,
   scope: Scope,
   stored: StoredTask,

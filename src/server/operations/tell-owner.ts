@@ -1,5 +1,4 @@
 import type { Scope } from "../../store/types.js";
-import type { Elsewhere } from "../../task/elsewhere.js";
 import { later } from "../../task/clock.js";
 import type { TaskEngine } from "../../task/engine.js";
 import type { Errand } from "../errands.js";
@@ -16,12 +15,9 @@ export async function tellOwner(
   errand: Errand,
 ): Promise<void> {
   if (engine.cluster === undefined) return;
-  const met = await engine.visit<Elsewhere | undefined>(scope, taskId, () => undefined, {
-    purpose: "follow",
-    elsewhere: (task) => task,
-  });
-  const lease = met?.stored.lease;
-  if (lease === undefined || lease.holder === "") return;
+  // Read now: one that is shared with others may have begun before what the owner is to be told of.
+  const lease = (await engine.store.read(scope, taskId))?.lease;
+  if (lease === undefined || lease.holder === "" || lease.holder === engine.ownership?.holder) return;
   const enough = new AbortController();
   const stop = later(PATIENCE_MS, () => {
     enough.abort();
