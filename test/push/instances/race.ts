@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { bundled } from "./bundled.js";
 import type { Place } from "./start-instance.js";
 
 /** What becomes of a claimed delivery: it is acknowledged, put off, or left until its claim has run out. */
@@ -33,8 +34,6 @@ export type RaceOrder =
 /** What a racer says. */
 export type RaceReport = { readonly ready: true } | { readonly done: number } | { readonly held: Held[] };
 
-const main = new URL("racer.ts", import.meta.url).pathname;
-
 /** Processes that claim from one store at the same time. */
 export interface Racers extends AsyncDisposable {
   /** Lets them all claim until so many deliveries are acknowledged; gives what each held. */
@@ -42,8 +41,9 @@ export interface Racers extends AsyncDisposable {
 }
 
 export async function startRacers(place: Place, count: number): Promise<Racers> {
+  const main = await bundled("racer");
   const children = Array.from({ length: count }, (_, i) =>
-    fork(main, [JSON.stringify(place), `racer ${String(i)}`], { execArgv: ["--import", "tsx"] }),
+    fork(main, [JSON.stringify(place), `racer ${String(i)}`], { execArgv: [] }),
   );
   await Promise.all(children.map((child) => once(child, "message")));
   return {

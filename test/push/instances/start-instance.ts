@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { PushOptions } from "../../../src/server.js";
 import { callerOf, type Host } from "../../rules/support.js";
+import { bundled } from "./bundled.js";
 
 /** Where the tasks of an instance are. */
 export type Place = { readonly path: string } | { readonly url: string; readonly schema: string };
@@ -18,12 +19,11 @@ export interface Instance {
   kill(): Promise<void>;
 }
 
-const main = new URL("instance.ts", import.meta.url).pathname;
 const running = new Set<ChildProcess>();
 
 /** Starts a server as a process of its own. */
 export async function startInstance(setup: InstanceSetup): Promise<Instance> {
-  const child = spawn(process.execPath, ["--import", "tsx", main, JSON.stringify(setup)], {
+  const child = spawn(process.execPath, [await bundled("instance"), JSON.stringify(setup)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   running.add(child);
