@@ -13,7 +13,7 @@ export interface AuthFetchOptions {
   readonly send: FetchLike;
   /** The only origins that credentials are shown to. */
   readonly origins: readonly string[];
-  /** Show nothing until the peer answers 401. */
+  /** Show nothing but a certificate until the peer answers 401. */
   readonly lazily?: boolean;
   /** Name of the call that a signal belongs to. */
   readonly nameOf: (signal: AbortSignal) => string;
@@ -43,7 +43,8 @@ export function authFetch(
     const { signal, method } = init;
     const op: AuthOperation = { name: nameOf(signal), url: publicUrl(target), verb: method, signal };
     if (lazily) {
-      const open = await send(href, init);
+      // A certificate is asked for before any status could be.
+      const open = await (auth.fetch ?? send)(href, init);
       if (open.status !== 401) return open;
       discard(open);
     }

@@ -41,20 +41,12 @@ function json(value: unknown): string | undefined {
   }
 }
 
-/** As a whole, by its words (`Bearer`, then the token), what Basic hides, and as URLs and JSON write them. */
+/** As a whole, by its words (`Bearer`, then the token), and what Basic hides. */
 function spellingsOf(secret: string): string[] {
   const words = [secret, ...secret.split(/[\s;]+/), ...secret.split(/[=\s;]+/)];
   const [scheme = "", token = ""] = secret.split(" ");
   if (/^basic$/i.test(scheme)) words.push(...decoded(token));
-  return [
-    ...new Set(
-      words.flatMap((one) => [
-        one,
-        new URLSearchParams({ one }).toString().slice(4),
-        JSON.stringify(one).slice(1, -1),
-      ]),
-    ),
-  ];
+  return [...new Set(words)];
 }
 
 function decoded(token: string): string[] {
@@ -74,16 +66,46 @@ function withoutAll(text: string, spellings: readonly string[]): string {
 }
 
 function without(text: string, secret: string): string {
-  const start = secret.slice(0, SHORTEST);
+  const units = Array.from(secret, unitOf);
   let out = "";
   let from = 0;
-  for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, from)) {
-    let length = SHORTEST;
-    while (length < secret.length && text[at + length] === secret[length]) length++;
+  for (let at = 0; at < text.length; at++) {
+    let end = at;
+    let count = 0;
+    for (const unit of units) {
+      const length = lengthOf(unit, text, end);
+      if (length === 0) break;
+      end += length;
+      count++;
+    }
+    if (count < SHORTEST) continue;
     out += `${text.slice(from, at)}***`;
-    from = at + length;
+    from = end;
+    at = end - 1;
   }
   return out + text.slice(from);
+}
+
+/** A character, and how URLs and JSON write it. */
+interface Unit {
+  readonly char: string;
+  /** In lower case. */
+  readonly escaped: readonly string[];
+}
+
+function unitOf(char: string): Unit {
+  const bytes = [...new TextEncoder().encode(char)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
+  const units = char.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return { char, escaped: [bytes.join(""), units.join(""), `\\${char.toLowerCase()}`] };
+}
+
+/** How much of the text at this place is the character, in any spelling; 0: none. */
+function lengthOf({ char, escaped }: Unit, text: string, at: number): number {
+  if (text.startsWith(char, at)) return char.length;
+  const first = text[at];
+  if (char === " " && first === "+") return 1;
+  if (first !== "%" && first !== "\\") return 0;
+  return escaped.find((one) => text.slice(at, at + one.length).toLowerCase() === one)?.length ?? 0;
 }
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
