@@ -12,7 +12,8 @@ const COUNT = `select count(*) as n from a2a_outbox where ${OF_CONFIG}`;
 /** The oldest may be on its way. */
 const TRIM = `delete from a2a_outbox where seq in (select seq from a2a_outbox where ${OF_CONFIG} and due is null
   order by n limit ?)`;
-const DUE = `select o.seq, o.config_id, o.config_name, o.n, o.text, o.attempts, t.tenant, t.owner, t.id, t.names
+/** What is due from a time to another; also what an idle look asks. */
+export const DUE = `select o.seq, o.config_id, o.config_name, o.n, o.text, o.attempts, t.tenant, t.owner, t.id, t.names
   from a2a_outbox o join a2a_tasks t on t.tenant = o.tenant and t.owner = o.owner and t.id = o.task
   where o.due between ? and ? and o.due is not null order by o.due, o.seq limit ?`;
 /** What is `due` that nobody has claimed or put off yet: the smallest, so it comes first, the oldest before the others. */
