@@ -15,7 +15,7 @@ export function createAlarms(now: () => number, call: () => void): Alarms {
 
   function set(ms: number): void {
     if (closed) return;
-    const due = now() + ms;
+    const due = now() + Math.ceil(ms);
     const cancel = later(Math.max(0, ms), () => {
       timers.delete(cancel);
       // A timer may fire a little before the clock says so, when nothing is due yet.

@@ -47,6 +47,8 @@ export function createWorker(
   let looking = false;
   let again = false;
   let closed = false;
+  /** A process that died a moment ago may have left claims; they end within the time of ours. */
+  let orphans = store.hints?.durable === true;
 
   function wake(): void {
     if (closed) return;
@@ -69,10 +71,14 @@ export function createWorker(
       try {
         const comparing = clock.compare();
         if (comparing !== undefined) await comparing;
+        if (orphans) alarms.set(settings.claimMs);
+        orphans = false;
+        // First the time: no claim ends after its alarm.
+        const now = clock.now();
         const since = startStopwatch();
         const left = (): number => settings.claimMs - since();
         const free = settings.concurrency - busy.size;
-        const claimed = await store.outbox.claim(holder, clock.now(), settings.claimMs, free);
+        const claimed = await store.outbox.claim(holder, now, settings.claimMs, free);
         for (const delivery of claimed) take({ delivery, left });
       } catch (error) {
         host.log.error("push: the task store failed", error);
@@ -129,8 +135,6 @@ export function createWorker(
         );
 
   const stopPolling = settings.pollMs > 0 ? every(settings.pollMs, wake) : undefined;
-  // What a process that died a moment ago had claimed.
-  if (store.hints?.durable === true) alarms.set(settings.claimMs);
   wake();
 
   return {

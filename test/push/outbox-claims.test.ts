@@ -188,20 +188,37 @@ describe("a store that fails when it is told of an answer", () => {
   });
 });
 
-test("what a process had claimed when it died is looked for as soon as its claims must have ended", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  await using hooked = await receiver();
-  const clock = { now: START };
-  const store: TestStore = {
-    ...storeWith([hook("x", hooked.url)], rows("x", 1)),
-    hints: { durable: true },
+describe("what a process had claimed when it died", () => {
+  const left = async (url: string): Promise<TestStore> => {
+    const store: TestStore = { ...storeWith([hook("x", url)], rows("x", 1)), hints: { durable: true } };
+    await store.outbox.claim("the dead", START - 1, 5_000, 10);
+    return store;
   };
-  await store.outbox.claim("the dead", clock.now - 1, 5_000, 10);
-  await using worker = work(store, { timeoutMs: 1_000, claimMs: 5_000 }, clock);
-  await worker.idle();
-  clock.now += 5_000;
-  await vi.advanceTimersByTimeAsync(5_000);
-  await worker.idle();
-  expect(hooked.requests).toHaveLength(1);
-  expect(await store.configs.get(scope, "t1", "x")).toBeDefined();
+
+  test("is looked for as soon as its claims must have ended", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await using hooked = await receiver();
+    const clock = { now: START };
+    const store = await left(hooked.url);
+    await using worker = work(store, { timeoutMs: 1_000, claimMs: 5_000 }, clock);
+    await worker.idle();
+    clock.now += 5_000;
+    await vi.advanceTimersByTimeAsync(5_000);
+    await worker.idle();
+    expect(hooked.requests).toHaveLength(1);
+    expect(await store.configs.get(scope, "t1", "x")).toBeDefined();
+  });
+
+  test.each([-10, 0, 10])("also where our clock is %i minutes ahead of that of the store", async (ahead) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
+    await using hooked = await receiver();
+    const store: TestStore = { ...(await left(hooked.url)), clock: () => START };
+    const options = { timeoutMs: 1_000, claimMs: 5_000 };
+    await using worker = work(store, options, { now: START + ahead * MINUTES });
+    await worker.idle();
+    expect(hooked.requests).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await worker.idle();
+    expect(hooked.requests).toHaveLength(1);
+  });
 });
