@@ -11,7 +11,7 @@ import type {
 } from "../versions/pivot.js";
 import { userMessage } from "../versions/pivot.js";
 import type { CardInterface } from "./card/card-interface.js";
-import type { CallOptions, Client, ClientStream, ClientWarning } from "./client-types.js";
+import type { CallOptions, Client, ClientOptions, ClientStream } from "./client-types.js";
 import { listTasks } from "./list-tasks.js";
 import { pushConfigs, type PushConfigs } from "./push-configs.js";
 import type { RemoteTask } from "./remote-task.js";
@@ -79,13 +79,14 @@ export type Agent = Omit<Client<typeof pivot>, keyof AgentExtras> & AgentExtras;
 export function createAgent(
   client: Client<typeof pivot>,
   facts: AgentFacts,
-  onWarning?: (warning: ClientWarning) => void,
+  { timeoutMs, onWarning }: Pick<ClientOptions, "timeoutMs" | "onWarning"> = {},
 ): Agent {
   let extended: AgentCard | undefined;
   const tasks: TaskAgent = {
     client,
     // Where the card says nothing, the agent is asked.
     abilities: { streaming: facts.card.capabilities.streaming !== false },
+    timeoutMs,
     onWarning,
   };
   const extras: Omit<AgentExtras, keyof AgentFacts> = {

@@ -14,8 +14,9 @@ import type { ClientOptions } from "./client-types.js";
 import { openAccess, type Access, type AccessOptions } from "./connect-access.js";
 import { createClient } from "./create-client.js";
 import { fallbackTransport, type Opener } from "./fallback-transport.js";
-import type { HttpOptions } from "./fetch-like.js";
+import type { FetchLike, HttpOptions } from "./fetch-like.js";
 import { findCard, type FindCardOptions } from "./find-card.js";
+import { headerDeadline } from "./header-deadline.js";
 import { openInterface, spokenBindings, spokenVersions } from "./open-interface.js";
 import { parseUrl } from "./public-url.js";
 import { retryCalls, type RetryOptions } from "./retry-calls.js";
@@ -36,6 +37,8 @@ export interface ConnectOptions
   readonly headerOrigins?: readonly string[] | undefined;
   /** Around every call, in the shapes of the newest version; the first is the outermost. */
   readonly interceptors?: readonly Interceptor[] | undefined;
+  /** Longest wait for the headers of a reply, in ms; default: `timeoutMs`. Of a blocking call they come with the answer. */
+  readonly headersTimeoutMs?: number | undefined;
   /** When calls are made again; `false`: never. */
   readonly retry?: RetryOptions | false | undefined;
   /** Ends the search for the card. */
@@ -77,6 +80,7 @@ const KNOWN: Readonly<Record<keyof ConnectOptions, true>> = {
   verify: true,
   unsigned: true,
   interceptors: true,
+  headersTimeoutMs: true,
   retry: true,
   signal: true,
   discoveryTimeoutMs: true,
@@ -112,11 +116,16 @@ export async function connect(target: string | URL | object, options: ConnectOpt
   if (first === undefined) throw incompatible(interfaces, select);
 
   const ranked = options.fallback ? [first, ...others] : [first];
+  const { headersTimeoutMs } = options;
+  const fetchFor = (url: string): FetchLike | undefined => {
+    const own = access.fetchFor(url);
+    return headersTimeoutMs === undefined ? own : headerDeadline(own ?? fetch, headersTimeoutMs);
+  };
   const opener =
     (one: CardInterface): Opener =>
     () =>
       openInterface(one, {
-        fetch: access.fetchFor(one.url),
+        fetch: fetchFor(one.url),
         headers: options.headers,
         maxEventBytes: options.maxEventBytes,
         maxBodyBytes: options.maxBodyBytes,
@@ -157,7 +166,7 @@ export async function connect(target: string | URL | object, options: ConnectOpt
       return current().protocolVersion;
     },
   };
-  return createAgent(client, facts, options.onWarning);
+  return createAgent(client, facts, options);
 }
 
 /** The choices of the caller, narrowed to what any client speaks; `CONFIG` for what none does. */

@@ -14,6 +14,7 @@ export class EventIds {
   readonly #seen = new Set<string>();
   #unique = true;
   #first = true;
+  #before: string | undefined;
   /** Id of the last event, whatever it is worth. */
   last: string | undefined;
 
@@ -29,11 +30,12 @@ export class EventIds {
 
   /** Notes the id of one event. */
   note(id: string | undefined): IdVerdict {
-    const first = this.#first;
+    const before = this.#first ? undefined : this.#before;
     this.#first = false;
+    this.#before = id;
     if (id === undefined) return this.last === undefined ? "unclear" : this.#confuse();
     // Readers of event streams carry an id over to events that have none.
-    if (id === this.last && !first) return this.#confuse();
+    if (id === before) return this.#confuse();
     if (!this.#unique) return "unclear";
     if (this.#seen.has(id)) return "repeated";
     this.#seen.add(id);

@@ -36,6 +36,8 @@ export function retryCalls(options: RetryOptions = {}): Interceptor {
 
 function isSafe(error: A2AError, idempotent: boolean): boolean {
   if (isUnreached(error)) return true;
+  // Not that of the call, which ends all attempts.
+  if (error.reason === "TIMEOUT") return idempotent;
   const refused = error.status === 429 || error.status === 503;
   return isTransient(error) && (idempotent || (refused && askedDelay(error) !== undefined));
 }

@@ -8,6 +8,8 @@ import { TaskFollower, type Abilities, type FollowOptions } from "./task-followe
 export interface TaskAgent {
   readonly client: Client<typeof pivot>;
   readonly abilities: Abilities;
+  /** Default of `timeoutMs`. */
+  readonly timeoutMs: number | undefined;
   readonly onWarning: ((warning: ClientWarning) => void) | undefined;
 }
 
@@ -59,7 +61,7 @@ function callsOf(agent: TaskAgent, options: FollowOptions): RemoteTaskCalls {
 }
 
 async function begin(
-  { client, abilities }: TaskAgent,
+  { client, abilities, timeoutMs }: TaskAgent,
   follower: TaskFollower,
   request: SendMessageRequest,
   options: FollowOptions,
@@ -67,7 +69,7 @@ async function begin(
   if (abilities.streaming) {
     const stream = client.sendStreamingMessage(request, options);
     try {
-      return await follower.open(stream, request.message);
+      return await follower.open(stream, request.message, options.timeoutMs ?? timeoutMs);
     } catch (error) {
       // An answer that says so: nothing was done. Also given where it is the message that is refused, which is refused again.
       if (!isA2AError(error, "UNSUPPORTED_OPERATION") && !isA2AError(error, "METHOD_NOT_FOUND")) throw error;

@@ -67,9 +67,16 @@ export class TaskFollower {
     this.#onWarning = onWarning;
   }
 
-  /** Follows the stream that answers a message of ours; gives its first event. A failure before it changes nothing. */
-  async open(source: ClientStream<StreamResponse>, message: Message): Promise<StreamResponse> {
-    const step = await source.next().catch((error: unknown) => {
+  /**
+   * Follows the stream that answers a message of ours; gives its first event, which must come within `timeoutMs` (60,000),
+   * whatever else the agent sends meanwhile. A failure before it changes nothing.
+   */
+  async open(
+    source: ClientStream<StreamResponse>,
+    message: Message,
+    timeoutMs = 60_000,
+  ): Promise<StreamResponse> {
+    const step = await firstOf(source, timeoutMs).catch((error: unknown) => {
       throw isA2AError(error, "STREAM_CUT") ? unnamed(error) : error;
     });
     if (step.done === true) throw unnamed();
@@ -305,6 +312,22 @@ export class TaskFollower {
 
   #warn(code: string, message: string): void {
     this.#onWarning?.({ method: "subscribeToTask", code, message });
+  }
+}
+
+async function firstOf<T>(source: ClientStream<T>, ms: number): Promise<IteratorResult<T, undefined>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    if (ms <= 0 || ms >= 2 ** 31) return;
+    timer = setTimeout(() => {
+      reject(new A2AError("TIMEOUT", `The stream brought no event for ${String(ms)} ms`));
+      void source.return();
+    }, ms);
+  });
+  try {
+    return await Promise.race([source.next(), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -78,6 +78,18 @@ describe("examples", { timeout: 60_000 }, () => {
     ]);
   });
 
+  it("follow.ts follows a task, and finds it again", async () => {
+    await using agent = runExample("streaming.ts");
+    await using client = runExample("follow.ts", [await urlOf(agent)]);
+    expect(await client.exit, client.output()).toBe(0);
+    expect(client.output().trimEnd().split("\n")).toEqual([
+      "TASK_STATE_WORKING",
+      "TASK_STATE_COMPLETED",
+      "You said: Tell me a story",
+      "TASK_STATE_COMPLETED 1",
+    ]);
+  });
+
   it("convert.ts says what a message loses on its way to 0.3", async () => {
     await using example = runExample("convert.ts");
     expect(await example.exit, example.output()).toBe(0);
