@@ -314,14 +314,14 @@ describe("A2AAgents", () => {
 });
 
 it("ArtifactSettings have the defaults of the document", () => {
-  expect({ ...new ArtifactSettings() }).toEqual({
+  expect(new ArtifactSettings()).toEqual({
     sendMessageCharacterLimit: 50_000,
     minimizedObjectStringLength: 5_000,
     viewArtifactCharacterLimit: 50_000,
   });
-  expect({
-    ...new ArtifactSettings({ sendMessageCharacterLimit: 100_000, minimizedObjectStringLength: 10_000 }),
-  }).toEqual({
+  expect(
+    new ArtifactSettings({ sendMessageCharacterLimit: 100_000, minimizedObjectStringLength: 10_000 }),
+  ).toEqual({
     sendMessageCharacterLimit: 100_000,
     minimizedObjectStringLength: 10_000,
     viewArtifactCharacterLimit: 50_000,

@@ -22,7 +22,7 @@ export interface ToolDefinition<Schema extends z.ZodObject, Output> {
   readonly name: string;
   readonly description: string;
   readonly schema: Schema;
-  run(input: z.output<Schema>): Promise<Output>;
+  readonly run: (input: z.output<Schema>) => Promise<Output>;
 }
 
 /** A tool that takes anything and checks it, so that it fits any caller. */
