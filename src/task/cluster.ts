@@ -85,7 +85,9 @@ export class Cluster {
 
   /** Looks into the store at intervals from now on. */
   start(): void {
-    if (this.#pollMs > 0 && !this.#leaving) this.#stop ??= every(this.#pollMs, () => this.#beat());
+    if (this.#pollMs <= 0 || this.#leaving) return;
+    this.#stop ??= every(this.#pollMs, () => this.#beat());
+    this.#letters.start();
   }
 
   /** Hears from now on what others tell, and tells them what happens here. */

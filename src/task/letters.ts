@@ -4,6 +4,9 @@ import { later } from "./clock.js";
 
 /** Milliseconds before a letter that could not be posted is posted again. */
 const RETRIES = [50, 250, 1_000] as const;
+/** Milliseconds before it is looked whether somebody can answer; doubled each time until the last. */
+const FIRST_LOOK = 50;
+const LAST_LOOK = 800;
 
 /** What whoever writes letters needs around it. */
 export interface LettersHost {
@@ -32,6 +35,7 @@ export class Letters {
   readonly #pending = new Map<string, Pending>();
   #closed: Error | undefined;
   #failing = false;
+  #started = false;
 
   constructor(host: LettersHost) {
     this.#host = host;
@@ -67,7 +71,13 @@ export class Letters {
       if (signal?.aborted === true) abort();
       else signal?.addEventListener("abort", abort);
       this.#host.publish(letter);
+      this.#lookSoon(letter.id, FIRST_LOOK);
     });
+  }
+
+  /** From now on it also looks by itself, soon after it posted a letter. */
+  start(): void {
+    this.#started = true;
   }
 
   /** A letter was answered, somebody says. */
@@ -116,6 +126,17 @@ export class Letters {
     } catch {
       // It goes with its task.
     }
+  }
+
+  /** The task may have changed hands just when the letter was posted: then nobody answers until somebody looks. */
+  #lookSoon(id: string, ms: number): void {
+    if (!this.#started || ms > LAST_LOOK) return;
+    later(ms, () => {
+      const pending = this.#pending.get(id);
+      if (pending === undefined) return;
+      void this.#look(pending, true);
+      this.#lookSoon(id, 2 * ms);
+    });
   }
 
   #refuseClosed(): void {

@@ -249,3 +249,34 @@ test("an answer that is told of while it is being looked for is found", async ()
   late.open();
   expect((await answer).task?.id).toBe(id);
 });
+
+test("a letter that is posted when the task has just come to rest is answered at once, not at the next look", async () => {
+  const go = gate();
+  const agent = agentOf(async (ctx, m) => {
+    ctx.working();
+    if (textOf(m) === "hi") await go.passed;
+    return ctx.inputRequired(`after ${textOf(m)}`);
+  });
+  const on = shared();
+  const bus = memoryBus();
+  // Nobody looks by the clock while the test runs.
+  const seldom = { bus, sweepMs: 600_000, pollMs: 600_000, leaseMs: 1_800_000 };
+  let posting = false;
+  const store = mailed(on, {
+    post: async (letter) => {
+      posting = true;
+      await until(async () => (await on.read(letter.taskId)).lease === undefined);
+      return on.store.mail.post(letter);
+    },
+  });
+  const a = instance(agent, on, seldom);
+  const b = instance(agent, on, { ...seldom, store });
+  while (!(a.engine.cluster?.hears === true && b.engine.cluster?.hears === true)) await turn();
+  const { id } = await open(a, "hi");
+  await until(async () => (await on.read(id)).revision === 2);
+  const answer = b.client.sendMessage({ message: userMessage("more", { taskId: id }) });
+  await until(() => posting);
+  go.open();
+  expect((await answer).task?.status.message?.parts[0]?.text).toBe("after more");
+  for (const { server } of [a, b]) await server.close({ deadlineMs: 0 });
+});
