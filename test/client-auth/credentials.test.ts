@@ -132,6 +132,48 @@ describe("credentials by the schemes of the card", () => {
     { schemes: { key: { list: [] } } },
   ];
 
+  it.each(["JSONRPC", "HTTP+JSON"] as const)(
+    "are shown with every operation over %s, as the card names them (A2A-7.3-a, A2A-3.1.11-b)",
+    async (binding) => {
+      await using peer = await listen((_, response) => {
+        reply(response, "no", { status: 403, type: "text/plain" });
+      });
+      const locked = {
+        name: "A",
+        description: "d",
+        version: "1",
+        capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
+        defaultInputModes: ["text/plain"],
+        defaultOutputModes: ["text/plain"],
+        skills: [],
+        supportedInterfaces: [{ url: peer.url, protocolBinding: binding, protocolVersion: "1.0" }],
+        securitySchemes: { key: { apiKeySecurityScheme: { location: "header", name: "x-key" } } },
+        securityRequirements: [{ schemes: { key: {} } }],
+      };
+      const agent = await connect(locked, { auth: credentials({ key: "key-of-alice" }), retry: false });
+      const request = { message: userMessage("x") };
+      const config = { taskId: "t", id: "c" };
+      const calls: Record<keyof typeof pivot.methods, () => Promise<unknown>> = {
+        sendMessage: () => agent.sendMessage(request),
+        sendStreamingMessage: () => agent.sendStreamingMessage(request).next(),
+        getTask: () => agent.getTask({ id: "t" }),
+        listTasks: () => agent.listTasks({}),
+        cancelTask: () => agent.cancelTask({ id: "t" }),
+        subscribeToTask: () => agent.subscribeToTask({ id: "t" }).next(),
+        createTaskPushNotificationConfig: () =>
+          agent.createTaskPushNotificationConfig({ ...config, url: "https://hook.example.com" }),
+        getTaskPushNotificationConfig: () => agent.getTaskPushNotificationConfig(config),
+        listTaskPushNotificationConfigs: () => agent.listTaskPushNotificationConfigs({ taskId: "t" }),
+        deleteTaskPushNotificationConfig: () => agent.deleteTaskPushNotificationConfig(config),
+        getExtendedAgentCard: () => agent.getExtendedAgentCard({}),
+      };
+      for (const call of Object.values(calls)) {
+        expect((await failure(call())).reason).toBe("PERMISSION_DENIED");
+      }
+      expect(peer.seen.map(({ headers }) => headers["x-key"])).toEqual(Array(11).fill("key-of-alice"));
+    },
+  );
+
   it("shows the first alternative that it has everything for, and nothing else", async () => {
     const seen: Record<string, string | undefined>[] = [];
     const noting = server.custom({

@@ -108,7 +108,7 @@ describe("client credentials", () => {
 describe("authorization code", () => {
   const redirectUri = "http://127.0.0.1:9/callback";
 
-  it("with PKCE and state; then by refresh token, which rotates", async () => {
+  it("with PKCE and state; then by refresh token, which rotates (A2A-4.5.8-b)", async () => {
     await using tokens = await AuthorizationServer.start();
     await using running = await resource(tokens);
     const seen: URL[] = [];

@@ -58,7 +58,7 @@ describe("signatures", () => {
     expect(elsewhere.seen).toHaveLength(0);
   });
 
-  it("without signature, or by keys that are not known: refused, or marked where that is accepted", async () => {
+  it("without signature, or by keys that are not known: refused, or marked where that is accepted (A2A-8.4.3-b)", async () => {
     const { published } = await testKey();
     const other = await testKey("other");
     const verify = cardVerifier({ keys: [published] });

@@ -3,7 +3,7 @@ import { apart, both, client, document, only, type Manifest } from "./coverage.j
 /** Agent cards: documents, discovery, selection, signatures, the extended card. */
 export const cards: Manifest = {
   "A2A-3.1.11-a": both("test/card/server.test.ts"),
-  "A2A-3.1.11-b": client,
+  "A2A-3.1.11-b": both("test/client-auth/credentials.test.ts"),
   "A2A-3.1.11-c": both("test/card/server.test.ts"),
   "A2A-3.1.11-d": client,
   "A2A-3.1.11-e": both("test/card/server.test.ts"),
@@ -55,7 +55,7 @@ export const cards: Manifest = {
   "A2A-8.4.2-e": apart("test/card/sign.test.ts"),
   "A2A-8.4.2-f": apart("test/card/sign.test.ts"),
   "A2A-8.4.3-a": apart("test/card/verify.test.ts"),
-  "A2A-8.4.3-b": apart("test/card/verify.test.ts"),
+  "A2A-8.4.3-b": apart("test/card/verify.test.ts", "test/client-auth/trust.test.ts"),
   "A2A-8.4.3-c": apart("test/card/resolver.test.ts"),
   "A2A-8.4.3-d": apart("test/card/verify.test.ts"),
   "A2A-8.4.3-e": apart("test/card/verify.test.ts"),
