@@ -1,6 +1,8 @@
 import { createClient, httpJson, jsonRpc } from "a2a-typed";
 import { A2A, TaskState, textOf, userMessage } from "a2a-typed/v1";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runExample, type RunningExample } from "./run-example.js";
 
@@ -38,6 +40,24 @@ describe("examples", { timeout: 60_000 }, () => {
     }
     expect(chunks.filter(Boolean)).toEqual(["You ", "said: ", "a ", "b ", "c"]);
     expect(states).toEqual([TaskState.WORKING, TaskState.COMPLETED]);
+  });
+
+  it("session.ts lets the tools of a model talk to an agent", async () => {
+    const storage = mkdtempSync(join(tmpdir(), "a2a-example-"));
+    try {
+      await using agent = runExample("echo.ts");
+      await using model = runExample("session.ts", [await urlOf(agent), storage]);
+      expect(await model.exit, model.output()).toBe(0);
+      const lines = model.output().trimEnd().split("\n");
+      expect(lines[0]).toBe("{ echo: { name: 'Echo', description: 'Says what it hears.' } }");
+      expect(JSON.parse(lines[1] ?? "")).toMatchObject({ kind: "task", status: { state: "completed" } });
+      expect(JSON.parse(lines[2] ?? "")).toMatchObject({ parts: [{ kind: "text", text: "echo: hello" }] });
+      expect(JSON.parse(lines[3] ?? "")).toMatchObject({ name: "Echo", skills: [{ name: "Echo" }] });
+      expect(lines.slice(-2)).toEqual(["{ echo: 'unchanged' }", "true 1.0"]);
+      expect(readdirSync(join(storage, "tasks"))).toHaveLength(1);
+    } finally {
+      rmSync(storage, { recursive: true });
+    }
   });
 
   it("input-required.ts asks until it knows enough", async () => {
