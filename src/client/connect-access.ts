@@ -28,8 +28,8 @@ export interface Access {
   check(interfaces: readonly CardInterface[]): Promise<readonly CardInterface[]>;
   /** Settles on the credentials for this card. */
   enter(card: AgentCard): void;
-  /** For the calls of an interface. */
-  fetchFor(url: string): FetchLike | undefined;
+  /** For the calls of an interface; `limit` goes around each request, below the credentials. */
+  fetchFor(url: string, limit: (send: FetchLike) => FetchLike): FetchLike;
   /** The innermost ones. */
   readonly interceptors: readonly Interceptor[];
 }
@@ -54,7 +54,9 @@ export async function openAccess({ fetch: own, auth, guard }: AccessOptions): Pr
   return {
     find: (home, signal, find) =>
       session
-        ? session.safely(signal, "agentCard", () => find(session.fetch(send, [home.origin], true)))
+        ? session.safely(signal, "agentCard", () =>
+            find(session.fetch(send, [home.origin], { lazily: true })),
+          )
         : find(given),
     check: async (interfaces) =>
       guard ? Promise.all(interfaces.map((one) => guarded(one, guard))) : interfaces,
@@ -62,7 +64,7 @@ export async function openAccess({ fetch: own, auth, guard }: AccessOptions): Pr
       session?.forCard(card);
       checkFetch();
     },
-    fetchFor: (url) => session?.fetch(send, [new URL(url).origin]) ?? given,
+    fetchFor: (url, limit) => session?.fetch(send, [new URL(url).origin], { limit }) ?? limit(send),
     interceptors: session ? [session.interceptor] : [],
   };
 }

@@ -117,15 +117,13 @@ export async function connect(target: string | URL | object, options: ConnectOpt
 
   const ranked = options.fallback ? [first, ...others] : [first];
   const { headersTimeoutMs } = options;
-  const fetchFor = (url: string): FetchLike | undefined => {
-    const own = access.fetchFor(url);
-    return headersTimeoutMs === undefined ? own : headerDeadline(own ?? fetch, headersTimeoutMs);
-  };
+  const limited = (send: FetchLike): FetchLike =>
+    headersTimeoutMs === undefined ? send : headerDeadline(send, headersTimeoutMs);
   const opener =
     (one: CardInterface): Opener =>
     () =>
       openInterface(one, {
-        fetch: fetchFor(one.url),
+        fetch: access.fetchFor(one.url, limited),
         headers: options.headers,
         maxEventBytes: options.maxEventBytes,
         maxBodyBytes: options.maxBodyBytes,

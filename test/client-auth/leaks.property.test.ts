@@ -164,10 +164,15 @@ describe("agents that fail and tell", () => {
         fc.constantFrom("JSONRPC", "HTTP+JSON"),
         fc.boolean(),
         fc.constantFrom("1.0", "0.3"),
-        async (one, way, binding, stream, version) => {
+        fc.boolean(),
+        async (one, way, binding, stream, version, limited) => {
           const auth = shown[way]?.(one) ?? bearer(one);
           const supportedInterfaces = [{ url: peer.url, protocolBinding: binding, protocolVersion: version }];
-          const agent = await connect({ ...card, supportedInterfaces }, { auth, timeoutMs, retry: false });
+          const headersTimeoutMs = limited ? 5_000 : undefined;
+          const agent = await connect(
+            { ...card, supportedInterfaces },
+            { auth, timeoutMs, headersTimeoutMs, retry: false },
+          );
           const error = await errorOf(() => (stream ? drain(agent) : agent.sendMessage(request)));
           expectNothing(error, one);
         },

@@ -15,6 +15,8 @@ export interface AuthFetchOptions {
   readonly origins: readonly string[];
   /** Show nothing but a certificate until the peer answers 401. */
   readonly lazily?: boolean;
+  /** Goes around each request. A signal of its own is none that a call is known by. */
+  readonly limit?: (send: FetchLike) => FetchLike;
   /** Name of the call that a signal belongs to. */
   readonly nameOf: (signal: AbortSignal) => string;
   /** Told every value that is shown. */
@@ -27,14 +29,17 @@ export interface AuthFetchOptions {
  */
 export function authFetch(
   auth: ClientAuth,
-  { send, origins, lazily, nameOf, onShown }: AuthFetchOptions,
+  { send: given, origins, lazily, limit = (one) => one, nameOf, onShown }: AuthFetchOptions,
 ): FetchLike {
+  const send = limit(given);
+  const shown = auth.fetch ? limit(auth.fetch) : send;
+
   async function show(op: AuthOperation, target: URL, init: FetchInit): Promise<FetchResponse> {
     const { headers, query } = await credentialsOf(auth, op);
     const url = new URL(target);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     for (const value of [...Object.values(headers), ...Object.values(query)]) onShown(op.signal, value);
-    return (auth.fetch ?? send)(url.href, { ...init, headers: withCredentials(init.headers, headers) });
+    return shown(url.href, { ...init, headers: withCredentials(init.headers, headers) });
   }
 
   return async (href, init) => {
@@ -44,7 +49,7 @@ export function authFetch(
     const op: AuthOperation = { name: nameOf(signal), url: publicUrl(target), verb: method, signal };
     if (lazily) {
       // A certificate is asked for before any status could be.
-      const open = await (auth.fetch ?? send)(href, init);
+      const open = await shown(href, init);
       if (open.status !== 401) return open;
       discard(open);
     }

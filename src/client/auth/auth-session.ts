@@ -1,14 +1,18 @@
 import type { Interceptor } from "../../call.js";
 import type { AgentCard } from "../../versions/pivot.js";
 import type { FetchLike } from "../fetch-like.js";
-import { authFetch } from "./auth-fetch.js";
+import { authFetch, type AuthFetchOptions } from "./auth-fetch.js";
 import { redacted } from "./redact.js";
 import type { Auth, ClientAuth } from "./types.js";
 
 /** Credentials of one client: its calls, and what was shown for each. */
 export interface AuthSession {
-  /** Credentials for requests to these origins; `lazily`: only after a 401. */
-  fetch(send: FetchLike, origins: readonly string[], lazily?: boolean): FetchLike;
+  /** Credentials for requests to these origins. */
+  fetch(
+    send: FetchLike,
+    origins: readonly string[],
+    how?: Pick<AuthFetchOptions, "lazily" | "limit">,
+  ): FetchLike;
   /** Settles on the credentials for an agent. */
   forCard(card: AgentCard): void;
   /** Says which call a request belongs to, and keeps what was shown out of its errors. The innermost one. */
@@ -34,11 +38,11 @@ export function createAuthSession(option: Auth): AuthSession {
   const clean = (signal: AbortSignal, error: unknown): unknown => redacted(error, callOf(signal).shown);
 
   const session: AuthSession = {
-    fetch: (send, origins, lazily = false) =>
+    fetch: (send, origins, how = {}) =>
       authFetch(auth, {
         send,
         origins,
-        lazily,
+        ...how,
         nameOf: (signal) => callOf(signal).name,
         onShown: (signal, value) => callOf(signal).shown.add(value),
       }),
