@@ -10,6 +10,8 @@ export { createHttpHandler, type HttpHandlerOptions, type ServingHandler } from 
 export type { HttpHandler, HttpRequest, HttpResponse } from "./http/types.js";
 export { mtls, type Certificate } from "./client/auth/mtls.js";
 export type { ConnectGuard } from "./client/connect-guard.js";
+export { fileFromPath } from "./client/file-from-path.js";
 export { networkGuard, type NetworkGuard, type NetworkGuardOptions } from "./client/network-guard.js";
+export { readFile, type ReadFile, type ReadFileOptions } from "./client/read-file.js";
 export type { TlsOptions } from "./client/tls-options.js";
 export { undiciFetch, type PooledFetch, type UndiciFetchOptions } from "./client/undici-fetch.js";

@@ -22,7 +22,7 @@ export {
   TaskStatus as statusTable,
   TaskStatusUpdateEvent as statusUpdateTable,
 } from "../../generated/v1.0/tables.js";
-export { agentMessage, text, textOf, userMessage } from "../../generated/v1.0/helpers.js";
+export { agentMessage, file, text, textOf, userMessage } from "../../generated/v1.0/helpers.js";
 export type {
   AgentCapabilities,
   AgentCard,

@@ -41,6 +41,8 @@ describe("docs name every option of", () => {
     ["MinimizeArtifactsOptions", "src/session/minimize-artifacts.ts", "docs/session.md"],
     ["DataViewOptions", "src/session/data-view.ts", "docs/session.md"],
     ["TextViewOptions", "src/session/text-artifacts.ts", "docs/session.md"],
+    ["FilePartOptions", "src/client/file-part.ts", "docs/client.md"],
+    ["ReadFileOptions", "src/client/read-file.ts", "docs/client.md"],
     ["AgentDefinition", "src/server/agent-types.ts", "docs/server.md"],
     ["Ctx", "src/server/agent-types.ts", "docs/server.md"],
     ["ServerOptions", "src/server/server-options.ts", "docs/server.md"],
