@@ -93,8 +93,10 @@ export class TaskEngine implements TaskHost {
         recover: options.recover,
         known: (scope, id) => this.peek(scope, id) ?? this.#lent.get(scope, id),
         open: (scope, stored) => this.#fromStore(scope, stored),
-        keep: (live) => {
+        keep: (live, taken) => {
           if (this.#live.get(live.id) !== live) this.#back(live);
+          // Others may have registered some while nobody worked on it.
+          else if (taken && live.settled) this.webhooks.find(live);
         },
       });
     const { ownership } = this;

@@ -18,8 +18,8 @@ export interface SharedVisitsHost {
   known(scope: Scope, id: string): LiveTask | undefined;
   /** A live task of what is stored. */
   open(scope: Scope, stored: StoredTask): LiveTask;
-  /** Keeps a task in memory until it is idle. */
-  keep(live: LiveTask): void;
+  /** Keeps a task in memory until it is idle; `taken`: it is this instance's from now on. */
+  keep(live: LiveTask, taken: boolean): void;
 }
 
 /**
@@ -86,7 +86,7 @@ export class SharedVisits {
     if (purpose === "follow" && lease === undefined) return new Elsewhere(stored);
     const live = isCurrent ? mine : this.#host.open(scope, stored);
     this.#ownership.took(live, lease, stored.fence);
-    this.#host.keep(live);
+    this.#host.keep(live, lease !== undefined);
     if (orphan !== undefined) this.#recover(live, stored, orphan);
     return live;
   }

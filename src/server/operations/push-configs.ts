@@ -81,8 +81,12 @@ export async function deleteConfig(
   const scope = callScope(service, ctx);
   await visible(service, scope, taskId);
   const { engine } = service.runtime;
-  await tellOwner(engine, scope, taskId, { kind: "noWebhook", id });
+  const errand = { kind: "noWebhook", id } as const;
+  const told = await tellOwner(engine, scope, taskId, errand);
   await engine.webhooks.remove(scope, taskId, id);
+  // Whoever took the task meanwhile may have found it still there.
+  const since = await tellOwner(engine, scope, taskId, errand, told);
+  if (since !== undefined && since !== told) await engine.webhooks.remove(scope, taskId, id);
   return {};
 }
 
