@@ -1,6 +1,6 @@
 import { DataArtifacts, minimizeArtifacts, TextArtifacts, toText, type Artifact } from "a2a-typed/session";
 import { describe, expect, it } from "vitest";
-import { employeeColumns, employees, printedDepartments } from "./seed-data.js";
+import { employeeColumns, employees, printedDepartments, salaries } from "./seed-data.js";
 
 describe("TextArtifacts.view", () => {
   const log = "[INFO] Server started\n[INFO] Connected to DB\n[WARN] Cache miss\n[INFO] Request OK";
@@ -196,6 +196,26 @@ describe("DataArtifacts.minimize", () => {
 describe("DataArtifacts.summarizeTable and summarizeValues", () => {
   it("reproduces the sample of the document, for the departments that it prints", () => {
     expect(DataArtifacts.summarizeTable(employees(printedDepartments))).toEqual(employeeColumns);
+  });
+
+  it("reproduces the sample of the document for salaries, most of which it leaves out", () => {
+    expect(DataArtifacts.summarizeValues(salaries)).toEqual({
+      count: 100,
+      unique_count: 87,
+      types: [
+        {
+          name: "int",
+          count: 92,
+          percentage: 92,
+          sample_value: 95_000,
+          minimum: 45_000,
+          maximum: 185_000,
+          average: 87_250.5,
+          stdev: 28_430.12,
+        },
+        { name: "null", count: 8, percentage: 8, sample_value: null },
+      ],
+    });
   });
 
   it("shows the values of a column that is short, and the table where the summary would be longer", () => {

@@ -72,3 +72,21 @@ export const employeeColumns = [
 
 /** The departments of the printed result. */
 export const printedDepartments = ["Engineering", "Marketing", "Design", "Sales"];
+
+/** What the document leaves out of its salaries ("~100 salary values total, with some nulls"), so that its result holds. */
+const elided = [
+  75251, 138650, 64000, 55147, 136095, 80638, 70497, 88263, 54969, 60500, 65446, 100000, 71626, 117081, 98500,
+  45000, 89907, 106485, 85094, 55682, 133580, 98500, 110605, 64555, 98721, 96879, 74003, 69408, 90000, 126271,
+  72795, 56573, 55048, 67348, 56950, 102524, 62891, 58851, 123915, 104485, 55286, 54989, 62119, 79232, 97000,
+  90000, 57365, 114883, 60039, 66377, 95077, 58316, 59425, 131104, 76538, 143879, 93314, 77865, 108525, 61386,
+  55464, 91591, 86659, 64000, 68358, 60500, 56237, 97000, 100000, 82084, 112724, 128668, 146553, 55939, 83569,
+  141245, 149267, 119319, 185000, 57821, 60693, 121597, 63703, 100603,
+];
+
+/** Its salaries: those that it prints, with the others between. */
+export const salaries = [
+  ...[95_000, 72_000, 105_000, 68_000, 88_000],
+  ...elided,
+  ...Array.from({ length: 6 }, () => null),
+  ...[null, 115_000, 92_000, null, 78_000],
+];
