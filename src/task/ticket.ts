@@ -12,6 +12,7 @@ import { isTerminal } from "./states.js";
 export class Ticket {
   #floor = Number.POSITIVE_INFINITY;
   #whenTaken: (() => void)[] | undefined;
+  #ask: (() => void) | undefined;
   /** Revision of the last pause that was met while the floor was not known; 0 for none. */
   #passed = 0;
 
@@ -37,10 +38,21 @@ export class Ticket {
     return this.#passed > this.#floor;
   }
 
+  /** The message waits elsewhere: how to find out when the agent takes it, once somebody wants to know. */
+  askedBy(ask: () => void): void {
+    this.#ask = ask;
+  }
+
   /** Calls back when the agent takes the message. */
   whenTaken(call: () => void): void {
-    if (this.taken) call();
-    else (this.#whenTaken ??= []).push(call);
+    if (this.taken) {
+      call();
+      return;
+    }
+    (this.#whenTaken ??= []).push(call);
+    const ask = this.#ask;
+    this.#ask = undefined;
+    ask?.();
   }
 
   /** The task at that rest, or finished. */

@@ -162,3 +162,25 @@ test("a webhook that is registered at another instance gets what happens from th
   }
   expect(delivered).toEqual(["hook 3", "hook 4", "hook 5"]);
 });
+
+test("when the agent takes a message is asked only for those who wait for it", async () => {
+  const agent = agentOf(async (ctx) => {
+    ctx.working();
+    await NEVER;
+  });
+  const { a, b, on } = await pair(agent);
+  const { id } = await open(a, "hi");
+  await until(async () => (await on.read(id)).revision === 2);
+  const { holder } = must((await on.read(id)).lease);
+  const message = userMessage("more", { taskId: id });
+  await b.client.sendMessage({ message, configuration: { returnImmediately: true } });
+  for (let turns = 0; turns < 10; turns += 1) await turn();
+  expect(await on.store.mail.waiting(holder, 10)).toEqual([]);
+  const away = new AbortController();
+  const stream = b.client.sendStreamingMessage(
+    { message: userMessage("and more", { taskId: id }) },
+    { signal: away.signal },
+  );
+  await stream.next();
+  await until(async () => (await on.store.mail.waiting(holder, 10)).length === 1);
+});

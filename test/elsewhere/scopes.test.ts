@@ -95,9 +95,7 @@ test("news of another owner's task under the same id reach nobody who follows on
   const id = await opened(as("alice", a));
   await until(async () => (await owned(on, id)).revision === 2);
   while (b.engine.cluster?.hears !== true) await turn();
-  const stream = (await as("alice", b)("subscribeToTask", { id })) as AsyncIterable<
-    readonly JsonText<unknown>[]
-  >;
+  const stream = (await as("alice", b)("subscribeToTask", { id })) as AsyncIterable<readonly JsonText[]>;
   const text = '{"artifactUpdate":{"taskId":"x","contextId":"y","artifact":{"artifactId":"z","parts":[]}}}';
   for (const owner of ["bob", ""]) {
     bus.publish([{ scope: { tenant: "", owner }, taskId: id, revision: 3, events: [{ n: 3, text }] }]);

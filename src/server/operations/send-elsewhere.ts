@@ -49,21 +49,19 @@ export async function sendElsewhere(
     }
     const { k = 0, revision = 0, floor } = answerOf(text);
     const ticket = new Ticket();
-    ticket.whenTaken(() => {
-      far.notify();
-    });
+    const taken = (answer: string | undefined): void => {
+      // Where nobody knows any more, whatever rest comes after the message answers it.
+      ticket.floor = (answer === undefined ? undefined : answerOf(answer).floor) ?? revision;
+    };
+    const askWhen = async (): Promise<void> => {
+      try {
+        taken(await ask(engine, scope, taskId, { kind: "taken", k }, caller));
+      } catch {
+        taken(undefined);
+      }
+    };
     if (floor !== undefined) ticket.floor = floor;
-    else {
-      const taken = (answer: string | undefined): void => {
-        // Where nobody knows any more, whatever rest comes after the message answers it.
-        ticket.floor = (answer === undefined ? undefined : answerOf(answer).floor) ?? revision;
-      };
-      void ask(engine, scope, taskId, { kind: "taken", k }, caller)
-        .then(taken)
-        .catch(() => {
-          taken(undefined);
-        });
-    }
+    else ticket.askedBy(() => void askWhen());
     return { far, ticket, release };
   } catch (error) {
     release();

@@ -71,6 +71,11 @@ async function followElsewhere(
   { far, ticket, release }: AcceptedElsewhere,
 ): Promise<Stream> {
   const { engine } = service.runtime;
+  let stream: Subscription | undefined;
+  // Asked for before anything else: who knows it may forget it when the task comes to rest.
+  ticket.whenTaken(() => {
+    if (ticket.passed) void stream?.return();
+  });
   try {
     const stored = await engine.store.read(far.scope, far.id);
     if (stored === undefined) throw taskNotFound(far.id);
@@ -82,10 +87,7 @@ async function followElsewhere(
     const { state } = stored.head;
     if (closes({ state: state as TaskState, n: stored.revision })) return only(lead);
     const { limits } = runtime.engine;
-    const stream = new Subscription(far, { cursor: stored.revision, lead: [lead], closes, limits });
-    ticket.whenTaken(() => {
-      if (ticket.passed) void stream.return();
-    });
+    stream = new Subscription(far, { cursor: stored.revision, lead: [lead], closes, limits });
     return stream;
   } finally {
     release();
