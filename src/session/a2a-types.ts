@@ -52,11 +52,11 @@ export interface Message {
   readonly kind: "message";
   readonly messageId: string;
   readonly role: "user" | "agent";
-  readonly parts: readonly Part[];
+  readonly parts: Part[];
   readonly contextId?: string;
   readonly taskId?: string;
-  readonly referenceTaskIds?: readonly string[];
-  readonly extensions?: readonly string[];
+  readonly referenceTaskIds?: string[];
+  readonly extensions?: string[];
   readonly metadata?: Metadata;
 }
 
@@ -65,8 +65,8 @@ export interface Artifact {
   readonly artifactId: string;
   readonly name?: string;
   readonly description?: string;
-  readonly parts: readonly Part[];
-  readonly extensions?: readonly string[];
+  readonly parts: Part[];
+  readonly extensions?: string[];
   readonly metadata?: Metadata;
 }
 
@@ -84,8 +84,8 @@ export interface Task {
   readonly id: string;
   readonly contextId: string;
   readonly status: TaskStatus;
-  readonly artifacts?: readonly Artifact[];
-  readonly history?: readonly Message[];
+  readonly artifacts?: Artifact[];
+  readonly history?: Message[];
   readonly metadata?: Metadata;
 }
 
@@ -94,10 +94,10 @@ export interface AgentSkill {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly tags: readonly string[];
-  readonly examples?: readonly string[];
-  readonly inputModes?: readonly string[];
-  readonly outputModes?: readonly string[];
+  readonly tags: string[];
+  readonly examples?: string[];
+  readonly inputModes?: string[];
+  readonly outputModes?: string[];
 }
 
 /** What all versions of an agent card say; `url` and `protocolVersion` are those of the interface that is called. */
@@ -108,9 +108,9 @@ export interface AgentCard {
   readonly version: string;
   readonly protocolVersion?: string;
   readonly capabilities: { readonly streaming?: boolean; readonly pushNotifications?: boolean };
-  readonly skills: readonly AgentSkill[];
-  readonly defaultInputModes: readonly string[];
-  readonly defaultOutputModes: readonly string[];
+  readonly skills: AgentSkill[];
+  readonly defaultInputModes: string[];
+  readonly defaultOutputModes: string[];
   readonly documentationUrl?: string;
   readonly iconUrl?: string;
 }

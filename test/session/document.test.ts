@@ -190,7 +190,7 @@ describe.each([
   it("A2ASession gives whole tasks, and stores them", async () => {
     const response = await session.sendMessage("research-bot", "Find recent papers on quantum computing");
     const again = await session.sendMessage("research-bot", "Summarize the most recent result", {
-      contextId: response.contextId ?? null,
+      contextId: response.contextId,
     });
     const task: Task = await session.getTask("research-bot", "task-123");
     expect(again).toEqual(task);
