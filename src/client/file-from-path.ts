@@ -8,7 +8,7 @@ import { mediaTypeOf } from "./media-type-of.js";
  * cannot be read, `PAYLOAD_TOO_LARGE` (before it is read) where it is larger than `maxBytes`.
  */
 export async function fileFromPath(path: string, options: FilePartOptions = {}): Promise<Part> {
-  const [fs, { basename }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
+  const [fs, paths] = await Promise.all([import("node:fs/promises"), import("node:path")]);
   const { maxBytes = MAX_FILE_BYTES } = options;
   const handle = await fs.open(path).catch(unreadable(path));
   try {
@@ -16,7 +16,7 @@ export async function fileFromPath(path: string, options: FilePartOptions = {}):
     // Read no further than allowed, for it may grow meanwhile.
     const most = Math.min(size, maxBytes) + 1;
     const { buffer, bytesRead } = await handle.read(new Uint8Array(most), 0, most, 0).catch(unreadable(path));
-    const filename = basename(path);
+    const filename = paths.basename(path);
     const bytes = size > maxBytes ? buffer : buffer.subarray(0, bytesRead);
     return await filePart(bytes, { filename, mediaType: mediaTypeOf(filename), ...options });
   } finally {

@@ -221,7 +221,13 @@ export class RemoteTask implements AsyncIterable<StreamResponse>, AsyncDisposabl
     const { contextId } = this;
     const said = typeof message === "string" ? userMessage(message) : message;
     const own: Message = { ...said, taskId: id, ...(contextId && { contextId }) };
-    if (live === undefined || !this.#follower.task.atRest) return this.#calls.send(own);
+    if (live === undefined || !this.#follower.task.atRest) {
+      await this.#calls.send(own);
+      // Where in the history it went, only the agent knows.
+      this.#follower.task.receive(own);
+      this.#follower.task.doubtful = true;
+      return;
+    }
     this.#dispatch(await this.#calls.resume(this.#follower, own));
     this.#restSaid = false;
     void this.#flow();

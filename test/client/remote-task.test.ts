@@ -17,6 +17,7 @@ const agentOf = (streaming: boolean) =>
       const said = textOf(message);
       if (said === "answer") return ctx.message("just so");
       ctx.working("thinking");
+      if (said === "allow" && ctx.turn === 1) return ctx.authRequired("May I?");
       if (said === "ask") return ctx.inputRequired("Which?");
       if (said === "wait") await once(signals, "go", { signal: ctx.signal });
       const out = ctx.open({ name: "answer" });
@@ -51,7 +52,7 @@ async function withAgent(
 const kinds = (events: readonly StreamResponse[]): string[] => events.map((event) => caseOf(event));
 
 describe("a task that is streamed", () => {
-  it("gives its events, then its result, and is what the agent has", () =>
+  it("gives its events, then its result, and is what the agent has (A2A-3.7-d)", () =>
     withAgent(async (agent, middle) => {
       const run = await agent.start("go");
       const events: StreamResponse[] = [];
@@ -93,7 +94,7 @@ describe("a task that is streamed", () => {
       await expect(run.reply("more")).rejects.toMatchObject({ reason: "UNSUPPORTED_OPERATION" });
     }));
 
-  it("asks, is answered, and goes on", () =>
+  it("asks, is answered, and goes on (A2A-3.4.2-d, A2A-3.4.3-f)", () =>
     withAgent(async (agent) => {
       const run = await agent.start("ask");
       expect((await run.result()).text()).toBe("Which?");
@@ -104,6 +105,33 @@ describe("a task that is streamed", () => {
       expect(task).toEqual(await agent.getTask({ id: run.id ?? "" }));
       expect(run.snapshots).toBe(0);
       await expect(run.reply("more")).rejects.toMatchObject({ reason: "UNSUPPORTED_OPERATION" });
+    }));
+
+  it("waits for a permission, and is followed until somebody gives it (A2A-7.6.2-d)", () =>
+    withAgent(async (agent) => {
+      const run = await agent.start("allow");
+      expect((await run.result()).task?.status.state).toBe("TASK_STATE_AUTH_REQUIRED");
+      expect((await all(run)).length).toBeGreaterThan(0);
+      // The next loop waits for what others do.
+      const rest = all(run);
+      await agent.send({ ...userMessage("granted"), taskId: run.id ?? "" });
+      expect((await rest).at(-1)?.statusUpdate?.status.state).toBe("TASK_STATE_COMPLETED");
+      expect(run.snapshots).toBe(0);
+      // What others say to a task is no event.
+      const { history: _, ...found } = await agent.getTask({ id: run.id ?? "" });
+      expect(run.task).toMatchObject(found);
+    }));
+
+  it("is told more while it works", () =>
+    withAgent(async (agent) => {
+      const run = await agent.start("wait");
+      const done = run.result();
+      await run.reply("and this");
+      signals.emit("go");
+      await done;
+      const task = await agent.getTask({ id: run.id ?? "" });
+      expect(task.history?.map(textOf)).toContain("and this");
+      expect(run.task).toEqual(task);
     }));
 
   it("is left, found again by its id, and canceled; no connection is held meanwhile", () =>
@@ -194,7 +222,7 @@ describe("a task that is streamed", () => {
 describe("a task that is polled", () => {
   const quick = { pollIntervalMs: 5 };
 
-  it("where the card says that the agent does not stream", () =>
+  it("where the card says that the agent does not stream (A2A-3.2.2-d, A2A-3.3.4-f)", () =>
     withAgent(async (agent, middle) => {
       const run = await agent.start("wait", quick);
       expect(run.status).toBeDefined();
@@ -220,7 +248,7 @@ describe("a task that is polled", () => {
       },
     ));
 
-  it("where subscribing after a break is refused, or does not work", async () => {
+  it("where subscribing after a break is refused, or does not work (A2A-3.1.3-d, A2A-SSE-d)", async () => {
     for (const code of [-32004, -32601, -32603]) {
       await withAgent(
         async (agent, middle) => {
@@ -280,7 +308,7 @@ describe("a task that is polled", () => {
 });
 
 describe("shortcuts", () => {
-  it("list goes through all pages; cancel and subscribe take an id", () =>
+  it("list goes through all pages; cancel and subscribe take an id (A2A-3.1.4-n)", () =>
     withAgent(async (agent, middle) => {
       const run = await agent.start("wait");
       const contextId = run.contextId ?? "";
@@ -296,6 +324,48 @@ describe("shortcuts", () => {
       await stream.return();
       expect((await agent.cancel(run.id ?? "")).status.state).toBe("TASK_STATE_CANCELED");
     }));
+});
+
+describe("an agent with webhooks and a card for those it knows", () => {
+  it("push makes, finds, lists and removes webhooks; the extended card takes the place of the public one (A2A-3.1.11-d)", async () => {
+    const card = {
+      name: "Agent",
+      description: "For you.",
+      version: "1",
+      supportedInterfaces: [],
+      capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: true },
+      defaultInputModes: ["text/plain"],
+      defaultOutputModes: ["text/plain"],
+      skills: [],
+    };
+    await using server = await serve(agentOf(true), {
+      port: 0,
+      logger: silentLogger,
+      push: { allow: ["127.0.0.1"] },
+      extendedCard: card,
+      allowPublicExtendedCard: true,
+    });
+    await using agent = await connect(server.url);
+    const run = await agent.start("wait");
+    const taskId = run.id ?? "";
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { id } = await agent.push.create({ taskId, url: `http://127.0.0.1:65001/${String(n)}` });
+      ids.push(id ?? "");
+    }
+    expect((await agent.push.get(taskId, ids[1] ?? "")).url).toBe("http://127.0.0.1:65001/1");
+    const listed: unknown[] = [];
+    for await (const { id } of agent.push.list(taskId)) listed.push(id);
+    expect(new Set(listed)).toEqual(new Set(ids));
+    for (const id of [...ids, ...ids]) await agent.push.delete(taskId, id);
+    for await (const one of agent.push.list(taskId)) expect(one).toBeUndefined();
+    await run.cancel();
+
+    expect(agent.card.description).toBe("Does what it is told.");
+    const extended = await agent.extendedCard();
+    expect(extended.description).toBe("For you.");
+    expect(agent.card).toBe(extended);
+  });
 });
 
 async function all(run: AsyncIterable<StreamResponse>): Promise<StreamResponse[]> {

@@ -44,7 +44,7 @@ export const auth: Manifest = {
   "A2A-7.6.2-a": client,
   "A2A-7.6.2-b": client,
   "A2A-7.6.2-c": client,
-  "A2A-7.6.2-d": client,
+  "A2A-7.6.2-d": apart("test/client/remote-task.test.ts"),
   // How credentials travel between people and agents: docs/auth.md.
   "A2A-7.6.3-a": document,
   "A2A-7.6.3-b": document,

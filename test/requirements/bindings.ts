@@ -55,7 +55,7 @@ export const bindings: Manifest = {
   "A2A-SSE-a": client,
   "A2A-SSE-b": both("test/rpc/streams.test.ts"),
   "A2A-SSE-c": both("test/rpc/streams.test.ts", "test/rpc/stream-flow.test.ts"),
-  "A2A-SSE-d": client,
+  "A2A-SSE-d": apart("test/client/remote-task.test.ts"),
   "A2A-11.1-a": only("HTTP+JSON", "test/rpc/http-json.test.ts"),
   "A2A-11.1-b": only("HTTP+JSON", "test/rpc/http-json.test.ts"),
   "A2A-11.2-a": only("HTTP+JSON", "test/bindings/operations.test.ts"),

@@ -5,7 +5,7 @@ export const cards: Manifest = {
   "A2A-3.1.11-a": both("test/card/server.test.ts"),
   "A2A-3.1.11-b": both("test/client-auth/credentials.test.ts"),
   "A2A-3.1.11-c": both("test/card/server.test.ts"),
-  "A2A-3.1.11-d": client,
+  "A2A-3.1.11-d": apart("test/client/remote-task.test.ts"),
   "A2A-3.1.11-e": both("test/card/server.test.ts"),
   "A2A-3.1.11-f": both("test/card/server.test.ts"),
   "A2A-4.4.1-a": apart("test/card/lint.test.ts"),
