@@ -3,6 +3,9 @@ import { A2AError } from "../../errors.js";
 
 /** Shorter ones occur by chance: what looks like them is left alone. */
 const SHORTEST = 8;
+/** Less is enough at the end of a text that was shortened; what may follow there: half an escape, a dot or two, a quote. */
+const SHORTEST_CUT = 3;
+const QUOTE = 4;
 
 /**
  * The same failure without what was shown to the peer, which may echo it: message, data, headers, violations. Texts are
@@ -78,7 +81,8 @@ function without(text: string, secret: string): string {
       end += length;
       count++;
     }
-    if (count < SHORTEST) continue;
+    const cut = text.length - end <= QUOTE && count >= SHORTEST_CUT;
+    if (count < SHORTEST && !cut) continue;
     out += `${text.slice(from, at)}***`;
     from = end;
     at = end - 1;
