@@ -38,13 +38,13 @@ const layouts: readonly (readonly [name: string, store: string | undefined, bus:
 describe.each(layouts)("%s", (_, place, bus) => {
   test.skipIf(place === undefined)(
     "a task that goes from hand to hand is followed, talked to and ended from everywhere",
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const folder = await mkdtemp(join(tmpdir(), "a2a-elsewhere-"));
       const store = place === "sqlite" ? `sqlite:${join(folder, "tasks.db")}` : must(place);
       const told = bus === "memory" ? memoryBus() : bus;
       const servers: AgentServer[] = [0, 1, 2].map(() =>
-        createServer(agent, { logger: quiet, store, pollMs: 50, leaseMs: 5_000, ...(told && { bus: told }) }),
+        createServer(agent, { logger: quiet, store, pollMs: 50, leaseMs: 60_000, ...(told && { bus: told }) }),
       );
       const clients: TestClient[] = servers.map((server) => createClient(pivot, inMemory(server)));
       try {
