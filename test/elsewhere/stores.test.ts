@@ -44,7 +44,13 @@ describe.each(layouts)("%s", (_, place, bus) => {
       const store = place === "sqlite" ? `sqlite:${join(folder, "tasks.db")}` : must(place);
       const told = bus === "memory" ? memoryBus() : bus;
       const servers: AgentServer[] = [0, 1, 2].map(() =>
-        createServer(agent, { logger: quiet, store, pollMs: 50, leaseMs: 60_000, ...(told && { bus: told }) }),
+        createServer(agent, {
+          logger: quiet,
+          store,
+          pollMs: 50,
+          leaseMs: 60_000,
+          ...(told && { bus: told }),
+        }),
       );
       const clients: TestClient[] = servers.map((server) => createClient(pivot, inMemory(server)));
       try {
