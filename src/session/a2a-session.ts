@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Json } from "../descriptor.js";
-import { A2AError } from "../errors.js";
 import { Role, type Message as PivotMessage, type Part as PivotPart } from "../versions/pivot.js";
 import type { Artifact, Message, Task } from "./a2a-types.js";
 import type { AgentRegistry } from "./agent-registry.js";
 import type { FileStore } from "./file-store.js";
 import { toMessage, toTask } from "./from-pivot.js";
+import { milliseconds } from "./milliseconds.js";
 import { filePart } from "./outgoing-files.js";
 import type { A2ASessionOptions, GetTaskOptions, SendMessageOptions } from "./session-options.js";
 import { Storage } from "./storage.js";
@@ -31,7 +31,7 @@ export class A2ASession {
 
   /**
    * Sends a message and waits until the task has ended or asks for something, or until the time is up: then the task comes
-   * as it is. Rejects with `INVALID_PARAMS` for an unknown agent, with `TIMEOUT` where the agent does not answer at all.
+   * as it is, and so it does where the agent cannot be reached any more. Rejects with `INVALID_PARAMS` for an unknown agent, with `TIMEOUT` where the agent does not answer at all.
    */
   async sendMessage(
     agentId: string,
@@ -40,20 +40,22 @@ export class A2ASession {
   ): Promise<Task | Message> {
     const agent = await this.agents.open(agentId);
     const parts = await this.#partsOf(message, options);
-    const seconds = options.timeout ?? this.#options.sendMessageTimeout ?? 60;
-    const deadline = performance.now() + seconds * 1_000;
+    const timeoutMs = milliseconds("timeout", options.timeout ?? this.#options.sendMessageTimeout ?? 60);
+    const pollMs = this.#pollMs();
+    const deadline = performance.now() + timeoutMs;
     const reply = await agent.sendMessage(
       { message: await this.#messageOf(agentId, parts, options), configuration: { returnImmediately: true } },
-      { timeoutMs: seconds * 1_000 },
+      { timeoutMs },
     );
     if (reply.message) {
       const said = toMessage(reply.message);
       await this.#storage.keepMessage(said);
       return said;
     }
-    const { id } = reply.task;
-    const watched = watchTask(agent, id, { deadline, pollMs: this.#pollMs(), first: reply.task });
-    return this.#keep(agentId, toTask(await watched));
+    const { task } = reply;
+    // What is known of the task is worth more than why it could not be followed: with its id the caller can go on.
+    const watched = await watchTask(agent, task.id, { deadline, pollMs, first: task }).catch(() => task);
+    return this.#keep(agentId, toTask(watched));
   }
 
   /**
@@ -62,8 +64,8 @@ export class A2ASession {
    */
   async getTask(agentId: string, taskId: string, options: GetTaskOptions = {}): Promise<Task> {
     const agent = await this.agents.open(agentId);
-    const seconds = options.timeout ?? this.#options.getTaskTimeout ?? 60;
-    const deadline = performance.now() + seconds * 1_000;
+    const timeoutMs = milliseconds("timeout", options.timeout ?? this.#options.getTaskTimeout ?? 60);
+    const deadline = performance.now() + timeoutMs;
     const pollMs = this.#pollMs(options.pollInterval);
     return this.#keep(agentId, toTask(await watchTask(agent, taskId, { deadline, pollMs })));
   }
@@ -74,8 +76,8 @@ export class A2ASession {
     if (kept?.sure && ended.has(kept.task.status.state)) return kept.task;
     try {
       const agent = await this.agents.open(agentId);
-      const seconds = this.#options.getTaskTimeout ?? 60;
-      return await this.#keep(agentId, toTask(await look(agent, taskId, seconds * 1_000)));
+      const timeoutMs = milliseconds("getTaskTimeout", this.#options.getTaskTimeout ?? 60);
+      return await this.#keep(agentId, toTask(await look(agent, taskId, timeoutMs)));
     } catch (error) {
       if (kept) return kept.task;
       throw error;
@@ -98,9 +100,7 @@ export class A2ASession {
   }
 
   #pollMs(seconds?: number | null): number {
-    const interval = seconds ?? this.#options.getTaskPollInterval ?? 5;
-    if (interval > 0) return interval * 1_000;
-    throw new A2AError("INVALID_PARAMS", "The interval between looks at a task must be more than 0 seconds");
+    return milliseconds("pollInterval", seconds ?? this.#options.getTaskPollInterval ?? 5);
   }
 
   async #messageOf(agentId: string, parts: PivotPart[], options: SendMessageOptions): Promise<PivotMessage> {

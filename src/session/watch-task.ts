@@ -52,8 +52,10 @@ export async function look(agent: Agent, id: string, leftMs: number, known?: Tas
 async function follow(agent: Agent, id: string, leftMs: number): Promise<void> {
   const signal = AbortSignal.timeout(Math.ceil(leftMs));
   try {
-    await using events = agent.subscribeToTask({ id }, { signal, timeoutMs: 0 });
-    for await (const event of events) if (saysResting(event)) return;
+    // Leaving the loop ends the request.
+    for await (const event of agent.subscribeToTask({ id }, { signal, timeoutMs: 0 })) {
+      if (saysResting(event)) return;
+    }
   } catch {
     // The task may have ended before it could be followed, or the stream broke: a look at it will tell.
   }

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineAgent, serve, type RunningServer } from "a2a-typed/server";
+import { A2AError } from "a2a-typed";
+import { createRouter, defineAgent, serve, type RunningServer } from "a2a-typed/server";
 import {
   A2AAgents,
   A2ASession,
@@ -10,9 +11,9 @@ import {
   type A2ASessionOptions,
   type Task,
 } from "a2a-typed/session";
-import { textOf, type Message, type Part } from "a2a-typed/v1";
+import { A2A, textOf, type Message, type Part } from "a2a-typed/v1";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { researchAgent10 } from "./agents.js";
+import { researchAgent10, serveWithCard } from "./agents.js";
 
 function openGate(): { promise: Promise<void>; resolve: () => void } {
   let resolve = (): void => {};
@@ -278,6 +279,54 @@ describe("what goes wrong", () => {
       bot: { name: "Research Bot", description: "Find and summarize research papers" },
     });
     expect(agents.initializationErrors).toEqual({ gone: expect.stringContaining("NETWORK") });
+  });
+
+  it.each([0, -1, Number.NaN])(
+    "refuses to wait %s seconds, which would be forever or no time",
+    async (timeout) => {
+      const session = sessionOf("1.0, polled");
+      const before = heard.length;
+      for (const waiting of [
+        session.sendMessage("worker", "hi", { timeout }),
+        session.getTask("worker", "t", { timeout }),
+        session.getTask("worker", "t", { pollInterval: timeout }),
+      ]) {
+        await expect(waiting).rejects.toThrow(/must be more than 0 seconds/);
+      }
+      expect(heard).toHaveLength(before);
+    },
+  );
+
+  it("gives a task that was begun as far as it is known, where it cannot be followed", async () => {
+    const task = { id: "t", contextId: "c", status: { state: "TASK_STATE_WORKING" as const } };
+    await using broken = await serveWithCard(
+      () =>
+        createRouter(A2A, {
+          sendMessage: () => ({ task }),
+          getTask: () => {
+            throw new A2AError("TASK_NOT_FOUND", "forgotten");
+          },
+        }).handle,
+      (url) => ({
+        name: "Broken",
+        description: "Breaks.",
+        version: "1",
+        supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+        capabilities: {},
+        defaultInputModes: ["text/plain"],
+        defaultOutputModes: ["text/plain"],
+        skills: [],
+      }),
+    );
+    const session = new A2ASession(new A2AAgents({ broken: { url: broken.cardUrl } }), {
+      getTaskPollInterval: 0.02,
+    });
+    expect(await session.sendMessage("broken", "hi")).toMatchObject({
+      id: "t",
+      status: { state: "working" },
+    });
+    await expect(session.getTask("broken", "t")).rejects.toMatchObject({ reason: "TASK_NOT_FOUND" });
+    expect(await session.loadTask("broken", "t")).toMatchObject({ id: "t" });
   });
 
   it("takes null for what is left out", async () => {
