@@ -101,6 +101,14 @@ describe("providers", () => {
     expect((await failure(other.sendMessage({ message: userMessage("x") }))).reason).toBe("UNAUTHENTICATED");
   });
 
+  it("refuses what gives no credentials, without showing it", async () => {
+    for (const auth of ["token-of-alice", { authorization: "token-of-alice" }]) {
+      const error = await failure(connect("http://127.0.0.1:1", { auth: auth as unknown as Auth }));
+      expect(error.reason).toBe("CONFIG");
+      expect(error.message).not.toContain("alice");
+    }
+  });
+
   it("refuses names that would change the request, and secrets that are none", async () => {
     for (const name of ["host", "Content-Length", "a b", ""]) {
       expect(() => apiKey({ in: "header", name, key: "k" })).toThrow("cannot be the name of a key");

@@ -1,4 +1,5 @@
 import type { Interceptor } from "../../call.js";
+import { A2AError } from "../../errors.js";
 import type { AgentCard } from "../../versions/pivot.js";
 import type { FetchLike } from "../fetch-like.js";
 import { authFetch, type AuthFetchOptions } from "./auth-fetch.js";
@@ -25,9 +26,16 @@ export interface AuthSession {
   readonly ownFetch: boolean;
 }
 
-/** Begins to show credentials. */
+/** Begins to show credentials. Throws `CONFIG` for what gives none. */
 export function createAuthSession(option: Auth): AuthSession {
   let auth: ClientAuth = typeof option === "function" ? { headers: option } : option;
+  // Callers in JavaScript give the token itself, which the message must not show.
+  const { headers } = auth as Partial<ClientAuth>;
+  if (typeof headers !== "function")
+    throw new A2AError(
+      "CONFIG",
+      "auth: expected a function or an object with headers(op), such as bearer(token)",
+    );
   // A call is known by its signal: that is what comes by again in the request.
   const calls = new WeakMap<AbortSignal, { name: string; readonly shown: Set<string> }>();
   const callOf = (signal: AbortSignal) => {
