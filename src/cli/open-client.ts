@@ -7,8 +7,13 @@ import {
   type Client,
   type ConnectOptions,
 } from "../client.js";
+import { createAuthSession } from "../client/auth/auth-session.js";
+import { openAccess } from "../client/connect-access.js";
 import { openInterface } from "../client/open-interface.js";
+import { parseUrl } from "../client/public-url.js";
 import { pivot, type AgentCard } from "../versions/pivot.js";
+import { readAuth } from "./auth-option.js";
+import { CliFailure } from "./failure.js";
 import type { Io } from "./io.js";
 import type { CallOptions } from "./options.js";
 
@@ -23,17 +28,25 @@ const bindings = { jsonrpc: "JSONRPC", http: "HTTP+JSON" } as const;
 export async function openClient(url: string, options: CallOptions, io: Io): Promise<Client<typeof pivot>> {
   const { header: headers, timeout, binding, protocol } = options;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
+  const credentials = options.auth === undefined ? undefined : await readAuth(options.auth);
   if (options.direct) {
+    if (credentials?.byCard === true)
+      throw new CliFailure("--auth: credentials by scheme name need the card; not with --direct", 2);
+    const session = credentials && createAuthSession(credentials.auth);
+    const send = session?.fetch((to, init) => fetch(to, init), [parseUrl(url).origin]);
     const target = {
       url,
       protocolBinding: bindings[binding ?? "jsonrpc"],
       protocolVersion: protocol ?? pivot.version,
       assumed: false,
     };
-    return createClient(pivot, await openInterface(target, { headers }), { timeoutMs, mode: tolerant });
+    const transport = await openInterface(target, { headers, fetch: send });
+    const interceptors = session ? [session.interceptor] : [];
+    return createClient(pivot, transport, { timeoutMs, mode: tolerant, interceptors });
   }
   const own: ConnectOptions = {
     headers,
+    auth: credentials?.auth,
     headerOrigins: options.headerOrigin,
     timeoutMs,
     discoveryTimeoutMs: timeoutMs,
@@ -45,15 +58,21 @@ export async function openClient(url: string, options: CallOptions, io: Io): Pro
 }
 
 /** The card of the agent at `url`, with the headers and the deadline of the command line. */
-export const readCard = (
+export async function readCard(
   url: string,
   options: CallOptions,
   io: Io,
   onProblem?: CardOptions["onProblem"],
-): Promise<AgentCard> =>
-  fetchAgentCard(url, {
-    signal: io.signal,
-    onProblem,
-    ...(options.header && { headers: options.header }),
-    ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
-  });
+): Promise<AgentCard> {
+  const auth = options.auth === undefined ? undefined : (await readAuth(options.auth)).auth;
+  const access = await openAccess({ auth });
+  return access.find(parseUrl(url), io.signal, (fetch) =>
+    fetchAgentCard(url, {
+      fetch,
+      signal: io.signal,
+      onProblem,
+      ...(options.header && { headers: options.header }),
+      ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
+    }),
+  );
+}

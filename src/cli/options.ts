@@ -1,12 +1,16 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { spokenVersions } from "../client/open-interface.js";
+import { authOption } from "./auth-option.js";
+import { CliFailure } from "./failure.js";
 
 /** Options of every command that talks to an agent. */
 export interface CallOptions {
   readonly json?: true;
   /** By lower-cased name. */
   readonly header?: Readonly<Record<string, string>>;
-  /** Origins besides that of the URL that get the headers. */
+  /** Credentials as `readAuth` reads them. */
+  readonly auth?: string;
+  /** Origins besides that of the URL that get the headers and credentials. */
   readonly headerOrigin?: readonly string[];
   readonly binding?: "jsonrpc" | "http";
   /** The only protocol version that may be spoken. */
@@ -16,6 +20,9 @@ export interface CallOptions {
   /** The URL is the interface itself; no card is read. */
   readonly direct?: true;
 }
+
+/** Options of a command that takes a card from anywhere. */
+export type CardSourceOptions = Pick<CallOptions, "json" | "header" | "auth" | "timeout">;
 
 /** `--json`. */
 export const jsonOption = (): Option => new Option("--json", "print JSON (one line per event in streams)");
@@ -35,6 +42,7 @@ export const withCallOptions = (command: Command): Command =>
   command
     .addOption(jsonOption())
     .addOption(headerOption())
+    .addOption(authOption())
     .addOption(
       new Option("--binding <binding>", "which of the card's interfaces to use").choices(["jsonrpc", "http"]),
     )
@@ -46,7 +54,7 @@ export const withCallOptions = (command: Command): Command =>
     .addOption(
       new Option(
         "--header-origin <origin>",
-        "send the headers to this origin too; may be repeated",
+        "send headers and credentials to this origin too; may be repeated",
       ).argParser(addOrigin),
     )
     .addOption(timeoutOption())
@@ -56,6 +64,15 @@ export const withCallOptions = (command: Command): Command =>
         "<url> is the interface itself: read no card (JSON-RPC unless --binding, the newest version unless --protocol)",
       ),
     );
+
+/** Adds the argument and options of a command that takes a card from anywhere. */
+export const withCardSource = (command: Command): Command =>
+  command
+    .argument("<card>", "path of a card, URL of an agent or of its card; - reads standard input")
+    .addOption(jsonOption())
+    .addOption(headerOption())
+    .addOption(authOption())
+    .addOption(timeoutOption());
 
 /** Parses a whole number of at least `min`. */
 export const wholeNumber =
@@ -78,7 +95,8 @@ const addHeader = (
   previous: Readonly<Record<string, string>> = {},
 ): Record<string, string> => {
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/.exec(value);
-  if (!match?.[1]) throw new InvalidArgumentError('Write it as "Name: value".');
+  // The parser of the command line would print what it refuses, and that may hold a credential.
+  if (!match?.[1]) throw new CliFailure('--header: write it as "Name: value"', 2);
   return { ...previous, [match[1].toLowerCase()]: match[2] ?? "" };
 };
 

@@ -11,6 +11,7 @@ import { streamCommand } from "./commands/stream.js";
 import { subscribeCommand } from "./commands/subscribe.js";
 import { validateCommand } from "./commands/validate.js";
 import type { Io } from "./io.js";
+import { packageVersion } from "./version.js";
 
 const commands = [
   serveCommand,
@@ -28,7 +29,11 @@ const commands = [
 
 /** The command line of `a2a-typed`: one command per file under `commands/`. */
 export function createProgram(io: Io): Command {
-  const program = new Command("a2a-typed").description("Talk to A2A agents, serve one, check documents.");
+  const program = new Command("a2a-typed")
+    .description("Talk to A2A agents, serve one, check documents.")
+    .version(packageVersion(), "-V, --version", "print the version of this package");
+  // `card` has options of its own beside those of its subcommands.
+  program.enablePositionalOptions();
   for (const create of commands) program.addCommand(create(io));
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
     command

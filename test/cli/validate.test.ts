@@ -62,7 +62,10 @@ describe("validate", () => {
     expect(noJson.err).toMatch(/^a2a-typed: standard input is not JSON: [^\n]+\n$/);
     const noFile = await run(["validate", "Message", join(folder, "missing.json")]);
     expect(noFile.code).toBe(1);
-    expect(noFile.err).toMatch(/^a2a-typed: ENOENT[^\n]+\n$/);
+    expect(noFile.err).toBe(`a2a-typed: there is no file ${join(folder, "missing.json")}\n`);
+    expect((await run(["validate", "Message", folder])).err).toBe(
+      `a2a-typed: ${folder} is a folder, not a file\n`,
+    );
     const noType = await run(["validate", "message", "-"]);
     expect(noType).toMatchObject({ code: 2, out: "" });
     expect(noType.err).toMatch(

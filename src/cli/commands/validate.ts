@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { Command, Option } from "commander";
 import { decode, type Problem } from "../../codec/decode.js";
 import { tolerant } from "../../codec/tolerant.js";
@@ -8,6 +7,7 @@ import { loadTables, protocolVersions, type ProtocolVersion } from "../../versio
 import { CliFailure } from "../failure.js";
 import type { Io } from "../io.js";
 import { headerOption, jsonOption, timeoutOption } from "../options.js";
+import { readLocal } from "../read-local.js";
 
 interface ValidateOptions {
   readonly json?: true;
@@ -69,7 +69,7 @@ async function tableOf(type: string, protocol: ProtocolVersion): Promise<Table<u
 
 async function read(file: string, options: ValidateOptions, io: Io): Promise<string> {
   if (file === "-") return io.stdin();
-  if (!/^https?:\/\//i.test(file)) return readFile(file, "utf8");
+  if (!/^https?:\/\//i.test(file)) return readLocal(file);
   const signals = [io.signal, ...(options.timeout ? [AbortSignal.timeout(options.timeout * 1000)] : [])];
   const response = await fetch(file, { headers: { ...options.header }, signal: AbortSignal.any(signals) });
   if (!response.ok) throw new CliFailure(`${file} answered ${response.status}`);
