@@ -15,6 +15,7 @@ export interface PgPool {
   connect(): Promise<PgClient>;
   end(): Promise<void>;
   on(event: "error", listener: (error: Error) => void): unknown;
+  on(event: "connect", listener: (client: PgClient) => void): unknown;
 }
 
 /** A statement with its values; one with a name is prepared once per connection. */

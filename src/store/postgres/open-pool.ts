@@ -32,6 +32,21 @@ export async function openPool(url: string, max: number): Promise<PgPool> {
   return pool;
 }
 
+const heard = new WeakSet<PgPool>();
+
+/**
+ * Hears what breaks the connections of a pool from their first moment: one that is lost in the very packet in which it is
+ * ready, before anybody got it, would end the process otherwise.
+ */
+export function hearConnections(pool: PgPool): PgPool {
+  if (heard.has(pool)) return pool;
+  heard.add(pool);
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+  });
+  return pool;
+}
+
 function checkUrl(url: string): void {
   const told = "postgres://user:password@host:5432/database";
   try {

@@ -6,7 +6,7 @@ import { inTurn } from "./commit-queue.js";
 import { Database } from "./database.js";
 import type { PgPool } from "./load-driver.js";
 import { quoted, withMigrations } from "./migration-connection.js";
-import { openPool } from "./open-pool.js";
+import { hearConnections, openPool } from "./open-pool.js";
 import { postgresConfigs } from "./postgres-configs.js";
 import { postgresLeases } from "./postgres-leases.js";
 import { postgresMail } from "./postgres-mail.js";
@@ -43,7 +43,7 @@ const CLOCK = statement("clock", "select floor(extract(epoch from clock_timestam
  * `CONFIG` where an option is wrong or a package (`pg`, `kysely`) is missing.
  */
 export async function postgresStore(options: PostgresStoreOptions): Promise<TaskStore> {
-  const pool = await poolOf(options);
+  const pool = hearConnections(await poolOf(options));
   const own = options.pool === undefined;
   try {
     // Only who brings the tables up to date needs Kysely.
