@@ -34,14 +34,15 @@ export async function proxy(target: string, faults: ProxyFaults = {}): Promise<P
     void (async () => {
       let body = "";
       for await (const chunk of incoming) body += String(chunk);
-      calls.push((JSON.parse(body) as { method: string }).method);
-      const own = faults.answer?.(body);
+      // Browsers ask first whether they may, without a body.
+      if (body !== "") calls.push((JSON.parse(body) as { method: string }).method);
+      const own = body === "" ? undefined : faults.answer?.(body);
       if (own !== undefined) {
         outgoing.writeHead(own.status, { "content-type": "application/json" }).end(own.body);
         return;
       }
       const { host: _host, connection: _connection, ...headers } = incoming.headers;
-      const passed = send(target, { method: "POST", headers }, (reply) => {
+      const passed = send(target, { method: incoming.method, headers }, (reply) => {
         outgoing.writeHead(reply.statusCode ?? 500, reply.headers);
         outgoing.flushHeaders();
         const isStream = reply.headers["content-type"]?.startsWith("text/event-stream") === true;
