@@ -1,4 +1,4 @@
-/** How many ids are remembered: more than any server replays by mistake. */
+/** How many ids are remembered at least, at most twice as many: more than any server replays by mistake. */
 const REMEMBERED = 4096;
 
 const number = /^\d{1,15}$/;
@@ -11,7 +11,9 @@ export type IdVerdict = "new" | "repeated" | "late" | "unclear";
  * no id came twice in a row can a stream be resumed after one.
  */
 export class EventIds {
-  readonly #seen = new Set<string>();
+  #seen = new Set<string>();
+  // All at once they are forgotten, for a set that loses its oldest again and again gets slow.
+  #older: ReadonlySet<string> = new Set();
   #unique = true;
   #first = true;
   #before: string | undefined;
@@ -37,9 +39,12 @@ export class EventIds {
     // Readers of event streams carry an id over to events that have none.
     if (id === before) return this.#confuse();
     if (!this.#unique) return "unclear";
-    if (this.#seen.has(id)) return "repeated";
+    if (this.#seen.has(id) || this.#older.has(id)) return "repeated";
     this.#seen.add(id);
-    if (this.#seen.size > REMEMBERED) this.#forgetOldest();
+    if (this.#seen.size >= REMEMBERED) {
+      this.#older = this.#seen;
+      this.#seen = new Set();
+    }
     if (number.test(id) && number.test(this.last ?? "") && Number(id) < Number(this.last)) return "late";
     this.last = id;
     return "new";
@@ -54,10 +59,5 @@ export class EventIds {
   #confuse(): "unclear" {
     this.#unique = false;
     return "unclear";
-  }
-
-  #forgetOldest(): void {
-    const oldest = this.#seen.values().next();
-    if (oldest.done !== true) this.#seen.delete(oldest.value);
   }
 }
