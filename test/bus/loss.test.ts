@@ -1,11 +1,14 @@
 import { Redis } from "ioredis";
 import pg from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { redisBus } from "../../src/bus/redis-bus.js";
 import type { EventBus } from "../../src/bus/types.js";
 import { networks } from "./buses.js";
 import { hear, whenConnected, type Heard } from "./hear.js";
 import { startProxy } from "./proxy.js";
+
+// Tests start servers of their own, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The URL with another port. */
 const at = (url: string, port: number): string => Object.assign(new URL(url), { port }).href;

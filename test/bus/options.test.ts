@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Redis } from "ioredis";
 import pg from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { memoryBus } from "../../src/bus/memory-bus.js";
 import { openBus } from "../../src/bus/open-bus.js";
 import { postgresBus } from "../../src/bus/postgres-bus.js";
@@ -15,6 +15,9 @@ import { isA2AError } from "../../src/errors.js";
 import { postgresBin, startPostgres } from "../services/postgres.js";
 import { redisBin, startRedis } from "../services/redis.js";
 import { hear } from "./hear.js";
+
+// Tests start servers of their own, which takes a while on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SECRET = "pa$$-w0rd";
 
