@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { ServerReady, ServerUsage } from "../servers/contract.js";
-import { bundleOf, type ServerName } from "./build-servers.js";
+import { bundleOf, type ProgramName, type ServerName } from "./build-servers.js";
 
 /** A server in a process of its own. */
-export interface ServerProcess extends ServerReady {
-  readonly name: ServerName;
+export interface ServerProcess<N extends ProgramName = ServerName> extends ServerReady {
+  readonly name: N;
   usage(): Promise<ServerUsage>;
   stop(): Promise<void>;
 }
@@ -17,10 +17,10 @@ export interface ServerSetup {
 }
 
 /** Starts a server and waits until it listens. */
-export async function startServer(
-  name: ServerName,
+export async function startServer<N extends ProgramName>(
+  name: N,
   { flags = [], env = {} }: ServerSetup = {},
-): Promise<ServerProcess> {
+): Promise<ServerProcess<N>> {
   const child = fork(bundleOf(name), {
     execArgv: [...flags],
     env: { ...process.env, ...env, NODE_ENV: "production" },
