@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { messageOf, openStream, send } from "../calls.js";
+import { checkStore } from "../check-store.js";
 import { Cluster } from "../cluster.js";
 import { rounds, type Fault } from "../fault.js";
 import { checkWorks, nothing } from "../invariants.js";
@@ -37,6 +38,7 @@ export const slowStore: Fault = {
       await load.done;
       await checkWorks(load.works, place.store, cluster.up, checked);
     }
+    await checkStore(place, cluster.any(), checked);
 
     const many = await Promise.all(
       Array.from({ length: 3 * LIMIT }, (_, n) =>
