@@ -4,7 +4,6 @@ import {
   fetchAgentCard,
   tolerant,
   type CardOptions,
-  type Client,
   type ConnectOptions,
 } from "../client.js";
 import { createAuthSession } from "../client/auth/auth-session.js";
@@ -13,6 +12,7 @@ import { openInterface } from "../client/open-interface.js";
 import { parseUrl } from "../client/public-url.js";
 import { pivot, type AgentCard } from "../versions/pivot.js";
 import { readAuth } from "./auth-option.js";
+import type { CliClient } from "./command.js";
 import { CliFailure } from "./failure.js";
 import type { Io } from "./io.js";
 import type { CallOptions } from "./options.js";
@@ -25,7 +25,7 @@ const bindings = { jsonrpc: "JSONRPC", http: "HTTP+JSON" } as const;
  * the options allow. With `--direct` the URL is the interface itself, of the newest version unless `--protocol` says
  * otherwise.
  */
-export async function openClient(url: string, options: CallOptions, io: Io): Promise<Client<typeof pivot>> {
+export async function openClient(url: string, options: CallOptions, io: Io): Promise<CliClient> {
   const { header: headers, timeout, binding, protocol } = options;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const credentials = options.auth === undefined ? undefined : await readAuth(options.auth);

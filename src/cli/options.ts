@@ -84,6 +84,9 @@ export const wholeNumber =
     return number;
   };
 
+/** Collects the values of an option that may be repeated. */
+export const repeated = (value: string, previous: readonly string[] = []): string[] => [...previous, value];
+
 const positive = (value: string): number => {
   const number = Number(value);
   if (!(number > 0) || number > 1e6) throw new InvalidArgumentError("Not a number of seconds.");

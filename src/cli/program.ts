@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { cancelCommand } from "./commands/cancel.js";
 import { cardCommand } from "./commands/card.js";
+import { chatCommand } from "./commands/chat.js";
 import { getCommand } from "./commands/get.js";
 import { listCommand } from "./commands/list.js";
 import { mcpCommand } from "./commands/mcp.js";
@@ -18,6 +19,7 @@ const commands = [
   cardCommand,
   sendCommand,
   streamCommand,
+  chatCommand,
   getCommand,
   listCommand,
   cancelCommand,

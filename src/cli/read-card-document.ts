@@ -25,7 +25,7 @@ export async function readCardDocument(
     throw new CliFailure(`${nameOf(source)} is not JSON: ${(error as Error).message}`);
   }
   if (!isObject(json)) throw new CliFailure(`${nameOf(source)} is not a card: it is no JSON object`);
-  return json as JsonObject;
+  return json;
 }
 
 async function textOf(source: string, options: CardSourceOptions, io: Io): Promise<string> {

@@ -1,8 +1,9 @@
 import { CommanderError } from "commander";
-import { isA2AError } from "../errors.js";
 import { CliFailure } from "./failure.js";
 import type { Io } from "./io.js";
 import { createProgram } from "./program.js";
+import { reasonOf } from "./reason-of.js";
+import { withProgress } from "./with-progress.js";
 
 /**
  * Runs one command line (without `node` and the script) and returns the exit code: 0, 1 for a failure with a one-line
@@ -10,7 +11,7 @@ import { createProgram } from "./program.js";
  */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   try {
-    await createProgram(io).parseAsync([...args], { from: "user" });
+    await createProgram(withProgress(io)).parseAsync([...args], { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -19,12 +20,3 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     return error instanceof CliFailure ? error.exitCode : 1;
   }
 }
-
-const reasonOf = (error: unknown): string => {
-  const text = isA2AError(error)
-    ? `${error.reason}: ${error.message}`
-    : error instanceof Error
-      ? error.message
-      : String(error);
-  return text.replaceAll(/\s*\n\s*/g, "; ");
-};

@@ -34,7 +34,7 @@ function jwkOf(text: string, path: string): JWK {
 function pemOf(text: string, path: string): JWK {
   try {
     const { kty = "", ...rest } = createPrivateKey(text).export({ format: "jwk" });
-    return { ...rest, kty } as JWK;
+    return { ...rest, kty };
   } catch {
     throw new CliFailure(`${path} is neither a JWK nor a private key in PEM text without a passphrase`);
   }

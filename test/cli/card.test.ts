@@ -134,7 +134,7 @@ describe("card sign and verify", () => {
   it("verifies the card of an agent, with keys that are published beside it", async () => {
     const agent = defineAgent({
       card: { name: "Signed", description: "Signs.", skills: card.skills },
-      handle: () => "ok",
+      handle: () => Promise.resolve("ok"),
     });
     const pem = readFileSync(join(folder, "key.pem"), "utf8");
     const server = await serve(agent, {
@@ -144,7 +144,7 @@ describe("card sign and verify", () => {
     try {
       expect((await run(["card", "verify", server.url, "--keys", keys])).code).toBe(0);
       const { origin } = new URL(server.url);
-      expect((await run(["card", "verify", server.url, "--jku", origin])).out).toMatch(/\nverified\n$/);
+      expect((await run(["card", "verify", "--jku", origin, server.url])).out).toMatch(/\nverified\n$/);
       expect(await run(["card", "verify", server.url])).toMatchObject({
         code: 2,
         err: expect.stringContaining("--keys <file>, or --jku <origin>"),

@@ -3,7 +3,7 @@ import type { CardForm, KeySet, SignatureCheck } from "../../card.js";
 import { isObject } from "../../codec/json.js";
 import { CliFailure } from "../failure.js";
 import type { Io } from "../io.js";
-import { wholeNumber, withCardSource, type CardSourceOptions } from "../options.js";
+import { repeated, wholeNumber, withCardSource, type CardSourceOptions } from "../options.js";
 import { readCardDocument } from "../read-card-document.js";
 import { readLocal } from "../read-local.js";
 
@@ -18,7 +18,11 @@ interface VerifyOptions extends CardSourceOptions {
 export const cardVerifyCommand = (io: Io): Command =>
   withCardSource(new Command("verify").description("verify the signatures of a card"))
     .option("--keys <file>", "trusted public keys: a JWKS, a list of JWKs or one JWK")
-    .option("--jku <origin...>", "fetch keys that a signature points to from this origin")
+    .option(
+      "--jku <origin>",
+      "fetch keys that a signature points to from this origin; may be repeated",
+      repeated,
+    )
     .option("--at-least <n>", "this many keys must have signed", wholeNumber(1), 1)
     .addOption(
       new Option("--form <form>", "sdk also takes what the JavaScript and Python SDKs sign")

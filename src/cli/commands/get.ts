@@ -1,16 +1,18 @@
 import type { Command } from "commander";
 import { agentCommand, withClient } from "../command.js";
+import { fileSaver } from "../file-saver.js";
 import type { Io } from "../io.js";
 import { wholeNumber, type CallOptions } from "../options.js";
+import { withSaveOptions, type SaveOptions } from "../save-options.js";
 import { taskText } from "../task-text.js";
 
-interface GetOptions extends CallOptions {
+interface GetOptions extends CallOptions, SaveOptions {
   readonly history?: number;
 }
 
 /** `a2a-typed get <url> <task>`: prints a task. */
 export const getCommand = (io: Io): Command =>
-  agentCommand("get", "print a task")
+  withSaveOptions(agentCommand("get", "print a task"))
     .argument("<task>", "id of the task")
     .option("--history <n>", "with this many of the last messages", wholeNumber(0))
     .action(async (url: string, id: string, options: GetOptions) => {
@@ -19,4 +21,7 @@ export const getCommand = (io: Io): Command =>
         client.getTask(request, { signal: io.signal }),
       );
       io.out(options.json ? JSON.stringify(task) + "\n" : taskText(task));
+      const saver = fileSaver(options, io);
+      await saver.task(task);
+      saver.end();
     });

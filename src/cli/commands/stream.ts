@@ -4,14 +4,15 @@ import { follow } from "../follow.js";
 import type { Io } from "../io.js";
 import { messageRequest, withMessageOptions, type MessageOptions } from "../message.js";
 import type { CallOptions } from "../options.js";
+import { withSaveOptions, type SaveOptions } from "../save-options.js";
 
 /** `a2a-typed stream <url> <text|->`: sends a message and prints what comes, as it comes. */
 export const streamCommand = (io: Io): Command =>
-  withMessageOptions(agentCommand("stream", "send a message and print the reply as it comes")).action(
-    async (url: string, text: string, options: CallOptions & MessageOptions) => {
-      const request = await messageRequest(text, options, io);
-      await withClient(url, options, io, (client) =>
-        follow(client.sendStreamingMessage(request, { signal: io.signal }), options.json ?? false, io),
-      );
-    },
-  );
+  withSaveOptions(
+    withMessageOptions(agentCommand("stream", "send a message and print the reply as it comes")),
+  ).action(async (url: string, text: string, options: CallOptions & MessageOptions & SaveOptions) => {
+    const request = await messageRequest(text, options, io);
+    await withClient(url, options, io, (client) =>
+      follow(client.sendStreamingMessage(request, { signal: io.signal }), options, io),
+    );
+  });

@@ -3,14 +3,15 @@ import { agentCommand, withClient } from "../command.js";
 import { follow } from "../follow.js";
 import type { Io } from "../io.js";
 import type { CallOptions } from "../options.js";
+import { withSaveOptions, type SaveOptions } from "../save-options.js";
 
-interface SubscribeOptions extends CallOptions {
+interface SubscribeOptions extends CallOptions, SaveOptions {
   readonly lastEventId?: string;
 }
 
 /** `a2a-typed subscribe <url> <task>`: prints the events of a running task. */
 export const subscribeCommand = (io: Io): Command =>
-  agentCommand("subscribe", "print the events of a running task")
+  withSaveOptions(agentCommand("subscribe", "print the events of a running task"))
     .argument("<task>", "id of the task")
     .option("--last-event-id <id>", "only what came after this event, where the agent keeps it")
     .action(async (url: string, id: string, options: SubscribeOptions) => {
@@ -23,7 +24,7 @@ export const subscribeCommand = (io: Io): Command =>
               ...(options.lastEventId !== undefined && { lastEventId: options.lastEventId }),
             },
           ),
-          options.json ?? false,
+          options,
           io,
         ),
       );
