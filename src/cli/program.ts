@@ -40,7 +40,11 @@ export function createProgram(io: Io): Command {
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])]) {
     command
       .exitOverride()
-      .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) });
+      .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(withoutValue(text)) });
   }
   return program;
 }
+
+/** A misspelt `--auth=…` must not show what was meant to be a secret. */
+const withoutValue = (text: string): string =>
+  text.replace(/^(error: unknown option '[^'=]*)=[^]*'(?=\n)/, "$1'");

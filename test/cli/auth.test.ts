@@ -129,6 +129,13 @@ describe("--auth", () => {
     expect(err).not.toContain(SECRET);
   });
 
+  it("a misspelt option does not show its value", async () => {
+    const { code, err } = await run(["send", url, "hello", `--auht=bearer:${SECRET}`]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: unknown option '--auht'\n/);
+    expect(err).not.toContain(SECRET);
+  });
+
   it("a --header that is none is not shown either", async () => {
     const { code, err } = await run(["send", url, "hello", "--header", SECRET]);
     expect({ code, err }).toEqual({ code: 2, err: 'a2a-typed: --header: write it as "Name: value"\n' });
