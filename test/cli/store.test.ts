@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -39,7 +39,14 @@ describe("store", () => {
     const file = join(folder, "b.db");
     const url = `sqlite:${file}`;
     const { out } = await run(["store", "migrate", url, "--sql"]);
-    expect(tables(file)).toEqual([]);
+    // Nothing is opened, so nothing is made.
+    expect(existsSync(file)).toBe(false);
+    const all = await run(["store", "migrate", "postgres://nobody@127.0.0.1:1/none", "--sql"]);
+    expect(all).toMatchObject({ code: 0, out: expect.stringContaining('create table "a2a_tasks"') });
+    const none = await run(["store", "migrate", url, "--sql", "--from", "0001-tasks"]);
+    expect(none.out).not.toContain("a2a_tasks");
+    const wrong = await run(["store", "migrate", url, "--sql", "--from", "0009-more"]);
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("there are 0001-tasks") });
     const other = join(folder, "c.db");
     const db = new Database(other);
     db.exec(out);

@@ -35,7 +35,8 @@ export async function bundleExample(name: string, dist: string, outdir: string):
           // What only Node loads, later or never, is not part of an agent elsewhere.
           made.onResolve(
             {
-              filter: /^(undici|jose|zod|canonicalize|ipaddr\.js|better-sqlite3|pg|kysely|ioredis|@opentelemetry\/|@modelcontextprotocol\/)/,
+              filter:
+                /^(undici|jose|zod|canonicalize|ipaddr\.js|better-sqlite3|pg|kysely|ioredis|@opentelemetry\/|@modelcontextprotocol\/)/,
             },
             ({ path }) => ({
               path,

@@ -2,11 +2,14 @@ import { Command } from "commander";
 import type { MigrationState } from "../../store/sql/migrate.js";
 import type { Io } from "../io.js";
 import { jsonOption } from "../options.js";
-import { withStoreDatabase } from "../store-database.js";
+import { CliFailure } from "../failure.js";
+import { storeDialect, withStoreDatabase } from "../store-database.js";
+import { migrationNames } from "../../store/sql/migration-names.js";
 
 interface StoreOptions {
   readonly json?: true;
   readonly sql?: true;
+  readonly from?: string;
 }
 
 /** `a2a-typed store migrate|status|rollback <url>`: the tables of a store. */
@@ -17,7 +20,10 @@ export const storeCommand = (io: Io): Command => {
       .argument("<url>", "sqlite:tasks.db, postgres://…");
     return name === "status"
       ? command.addOption(jsonOption())
-      : command.addOption(jsonOption()).option("--sql", "print the SQL and change nothing");
+      : command
+          .addOption(jsonOption())
+          .option("--sql", "print the SQL of all steps, or of the last one back; nothing is opened")
+          .option("--from <migration>", "with --sql: only what comes after this step");
   };
   return new Command("store")
     .description("bring the tables of a task store up to date, or back")
@@ -48,25 +54,31 @@ const stateLine = ({ name, applied }: MigrationState): string =>
 async function change(
   url: string,
   direction: "up" | "down",
-  { json, sql }: StoreOptions,
+  { json, sql, from }: StoreOptions,
   io: Io,
 ): Promise<void> {
-  const [{ migrateDown, migrateUp, migrationStates }, { migrationText }] = await Promise.all([
-    import("../../store/sql/migrate.js"),
-    import("../../store/sql/migration-text.js"),
-  ]);
-  await withStoreDatabase(url, async ({ db, flavor, dialect }) => {
-    if (sql) {
-      const states = await migrationStates(db);
-      const names = states
-        .filter(({ applied }) => applied === (direction === "down"))
-        .map(({ name }) => name);
-      io.out(await migrationText(dialect, flavor, direction === "up" ? names : names.slice(-1), direction));
-      return;
-    }
+  if (sql) {
+    io.out(await textOf(url, direction, from));
+    return;
+  }
+  if (from !== undefined) throw new CliFailure("--from goes with --sql", 2);
+  const { migrateDown, migrateUp } = await import("../../store/sql/migrate.js");
+  await withStoreDatabase(url, async ({ db, flavor }) => {
     const done = await (direction === "up" ? migrateUp : migrateDown)(db, flavor);
     if (json) io.out(JSON.stringify(done) + "\n");
     else if (done.length === 0) io.out("nothing to do\n");
     else for (const name of done) io.out(`${direction === "up" ? "applied" : "took back"} ${name}\n`);
   });
+}
+
+/** The SQL, for whoever runs it by hand; the database need not be there. */
+async function textOf(url: string, direction: "up" | "down", from: string | undefined): Promise<string> {
+  const { flavor, dialect } = await storeDialect(url);
+  const { migrationText } = await import("../../store/sql/migration-text.js");
+  const after = from === undefined ? 0 : migrationNames.findIndex((name) => name === from) + 1;
+  if (from !== undefined && after === 0) {
+    throw new CliFailure(`there is no step ${from}; there are ${migrationNames.join(", ")}`, 2);
+  }
+  const names = migrationNames.slice(after);
+  return migrationText(dialect, flavor, direction === "up" ? names : names.slice(-1), direction);
 }

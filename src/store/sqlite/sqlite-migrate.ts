@@ -1,8 +1,8 @@
-import type { Dialect, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { sqliteFlavor, type Flavor } from "../sql/flavor.js";
 import { migrateUp } from "../sql/migrate.js";
 import { urlPath } from "../url-path.js";
-import { sqliteDialect, sqliteKysely } from "./sqlite-dialect.js";
+import { sqliteKysely } from "./sqlite-dialect.js";
 import { openSqlite, type SqliteDatabase } from "./sqlite-driver.js";
 
 let last: Promise<unknown> = Promise.resolve();
@@ -20,16 +20,12 @@ export function migrateFile(db: SqliteDatabase): Promise<readonly string[]> {
 /** Opens the file of `sqlite:tasks.db` for migrations, as long as `work` takes. */
 export async function withSqliteMigrations<T>(
   url: string,
-  work: (database: {
-    readonly db: Kysely<unknown>;
-    readonly flavor: Flavor;
-    readonly dialect: Dialect;
-  }) => Promise<T>,
+  work: (database: { readonly db: Kysely<unknown>; readonly flavor: Flavor }) => Promise<T>,
 ): Promise<T> {
   const file = await openSqlite(urlPath(url));
   try {
     file.exec("pragma busy_timeout = 10000");
-    return await work({ db: sqliteKysely(file), flavor: sqliteFlavor, dialect: sqliteDialect() });
+    return await work({ db: sqliteKysely(file), flavor: sqliteFlavor });
   } finally {
     file.close();
   }
