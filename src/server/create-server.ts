@@ -147,7 +147,10 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
       pollMs: options.pollMs ?? POLL_MS,
       read: (live, letter) => readLetter(context, live, letter),
     },
-    leases: { leaseMs: options.leaseMs ?? LEASE_MS, detachedTimeout: agent.detachedTimeout },
+    leases: {
+      leaseMs: (options.leaseMs ?? LEASE_MS) * LEASE_SHARE,
+      detachedTimeout: agent.detachedTimeout,
+    },
     recover: (live, stored, why) => {
       recover(runtime, live, stored, why);
     },
@@ -282,6 +285,8 @@ const LAST_WORDS_MS = 1_000;
 /** Milliseconds that the store may take to let go of leases; after it they run out. */
 const HAND_OVER_MS = 2_000;
 const LEASE_MS = 15_000;
+/** What of that a lease lasts: instances look for ended ones every third of it, and are to find them within all of it. */
+const LEASE_SHARE = 0.75;
 const POLL_MS = 250;
 /** Milliseconds that webhooks may take where nothing but this process knows of them, whatever the deadline. */
 const PUSH_FLUSH_MS = 2_000;

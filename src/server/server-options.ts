@@ -107,8 +107,8 @@ export interface ServerOptions {
   /** Milliseconds between looks at stalled subscribers and expired tasks. Default 1,000; 0: never by itself. */
   readonly sweepMs?: number;
   /**
-   * Milliseconds after which another instance takes over a task whose process is gone, in a store that outlives it. Leases
-   * are renewed three times as often. Default 15,000.
+   * Milliseconds within which another instance takes over a task whose process is gone, in a store that outlives it. Leases
+   * last three quarters of it, and are renewed every quarter. Default 15,000.
    */
   readonly leaseMs?: number;
   /**
