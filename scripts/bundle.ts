@@ -31,6 +31,7 @@ async function run(sources: readonly Entry[], outdir: string, chunks: string): P
     packages: "external",
     external: ["node:*"],
     target: "es2022",
+    define: { A2A_TYPED_VERSION: JSON.stringify(await packageVersion()) },
     plugins: [oneChunk],
     logOverride: { "ignored-bare-import": "silent" },
     chunkNames: `${chunks}/[name]-[hash]`,
@@ -39,6 +40,13 @@ async function run(sources: readonly Entry[], outdir: string, chunks: string): P
     logLevel: "warning",
   });
   return result.metafile;
+}
+
+async function packageVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(`${root}package.json`, "utf8")) as {
+    readonly version: string;
+  };
+  return version;
 }
 
 /**
