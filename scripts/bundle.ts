@@ -36,6 +36,10 @@ async function run(sources: readonly Entry[], outdir: string, chunks: string): P
     logOverride: { "ignored-bare-import": "silent" },
     chunkNames: `${chunks}/[name]-[hash]`,
     sourcemap: true,
+    // Comments and indentation are more than half of the text that an import reads; lines stay short and names whole, so
+    // that a stack trace says something without the source map too.
+    minifyWhitespace: true,
+    lineLimit: 120,
     metafile: true,
     logLevel: "warning",
   });
@@ -64,6 +68,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
     "src/sha256",
     "src/take",
     "src/unref",
+    "src/codec/check",
     "src/codec/decode",
     "src/codec/query",
     "src/codec/misfits",
@@ -80,6 +85,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
     "src/binding/public-error",
     "src/binding/to-rpc-error",
     "src/binding/from-rpc-error",
+    "src/binding/in-memory-client",
     "src/client/call-headers",
     "src/client/http-body",
     "src/client/http-error",

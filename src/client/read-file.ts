@@ -44,8 +44,13 @@ export async function readFile(part: Part, options: ReadFileOptions = {}): Promi
   if (url === undefined) throw new A2AError("CONFIG", "The part is no file: it has neither raw nor url");
   const target = parseUrl(url);
   if (guard === undefined) {
-    await using own = networkGuard(options);
-    return await readFile(part, { ...options, guard: own });
+    // Not `await using`: its helper would be a file of its own, in every import of the library.
+    const own = networkGuard(options);
+    try {
+      return await readFile(part, { ...options, guard: own });
+    } finally {
+      await own[Symbol.asyncDispose]();
+    }
   }
   const run = startRun("readFile", options.timeoutMs ?? 60_000, options.signal);
   try {
