@@ -2,9 +2,18 @@ import { withCors } from "./cors.js";
 import { withHealth } from "./health.js";
 import { withHsts } from "./hsts.js";
 import type { HttpHandlerOptions } from "./options.js";
-import { createServerState } from "./server-state.js";
+import type { Readiness } from "./readiness.js";
+import type { Slots } from "./slots.js";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./types.js";
 import { withSlots } from "./with-slots.js";
+
+/** What the edge works with. */
+export interface EdgeMeans {
+  readonly slots: Slots | undefined;
+  readonly readiness: () => Promise<Readiness>;
+  /** Refuses a request for which there is no slot. */
+  readonly busy: (request: HttpRequest) => Promise<HttpResponse>;
+}
 
 /**
  * What lies before the bindings, from the inside out: slots, health, CORS, HSTS. Each is there only where an option asks
@@ -13,13 +22,13 @@ import { withSlots } from "./with-slots.js";
 export function atEdge(
   handle: HttpHandler,
   options: HttpHandlerOptions,
-  busy: (request: HttpRequest) => Promise<HttpResponse>,
+  { slots, readiness, busy }: EdgeMeans,
 ): HttpHandler {
-  const { limits, cors, health, hsts, state = createServerState(), healthCheck: check } = options;
+  const { cors, health, hsts } = options;
   let edge = handle;
-  if (limits?.concurrentRequests !== undefined) edge = withSlots(edge, limits.concurrentRequests, busy);
+  if (slots !== undefined) edge = withSlots(edge, slots, busy);
   // Outside the slots: a busy server is alive.
-  if (health !== undefined) edge = withHealth(edge, health, { state, check });
+  if (health !== undefined) edge = withHealth(edge, health, readiness);
   if (cors !== undefined) edge = withCors(edge, cors);
   if (hsts !== undefined) edge = withHsts(edge, hsts);
   return edge;

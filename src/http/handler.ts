@@ -1,7 +1,7 @@
 import { restFailure } from "../binding/http-json-server.js";
 import { readCard } from "../card/card-source.js";
 import { LEGACY_EXTENDED_CARD_PATH } from "../card/well-known.js";
-import { A2AError } from "../errors.js";
+import type { A2AError } from "../errors.js";
 import { createCardEndpoint, type CardEndpoint } from "./card-endpoint.js";
 import { createHeadCheck } from "./check-head.js";
 import { createJwksEndpoint } from "./jwks-endpoint.js";
@@ -9,9 +9,15 @@ import { atEdge } from "./edge.js";
 import { createExchange } from "./exchange.js";
 import { cardPaths, extendedCardPaths } from "./card-paths.js";
 import type { HttpHandlerOptions } from "./options.js";
+import { OpenStreams } from "./open-streams.js";
+import { createReadiness } from "./readiness.js";
 import { refuseEarly } from "./refuse-early.js";
+import { busy, ending } from "./refused-early.js";
 import { noRoute, serveRest, type RoutesOf } from "./serve-rest.js";
 import { serveRpc } from "./serve-rpc.js";
+import { ServerState } from "./server-state.js";
+import { share } from "./serving.js";
+import { Slots } from "./slots.js";
 import { normalBase, splitUrl } from "./split-url.js";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./types.js";
 
@@ -36,7 +42,12 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
   const { versions } = exchange;
   const base = normalBase(options.basePath ?? "/");
   const baseSlash = `${base}/`;
-  const problemOf = createHeadCheck(options.limits);
+  const { state = new ServerState(), limits, healthCheck } = options;
+  const headProblem = createHeadCheck(limits);
+  const problemOf = (request: HttpRequest): A2AError | undefined =>
+    state.draining ? ending() : headProblem(request);
+  const slots = limits?.concurrentRequests === undefined ? undefined : new Slots(limits.concurrentRequests);
+  const streams = new OpenStreams(0);
   const { card: checked, publishedCard } = options;
   const published = publishedCard ?? (checked && (() => readCard(checked)));
   const card = published && createCardEndpoint(published, versions, options.cardMaxAge ?? 3600);
@@ -52,9 +63,7 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
   const early = (request: HttpRequest, error: A2AError): Promise<HttpResponse> =>
     refuseEarly(exchange, request, request.method === "POST" && isRpc(splitUrl(request.url).path), error);
 
-  const { state } = options;
   const handle = (request: HttpRequest): Promise<HttpResponse> => {
-    if (state?.draining === true) return early(request, ending());
     const problem = problemOf(request);
     if (problem !== undefined) return early(request, problem);
     const { url, method } = request;
@@ -87,26 +96,23 @@ export function createHttpHandler(options: HttpHandlerOptions): ServingHandler {
     }
   };
 
-  return Object.assign(
-    atEdge(handle, options, (request) => early(request, busy())),
-    { basePath: base, close: () => exchange.close(), quiet: () => exchange.quiet() },
+  const readiness = createReadiness({ state, check: healthCheck });
+  const serving = Object.assign(
+    atEdge(handle, options, { slots, readiness, busy: (request) => early(request, busy()) }),
+    {
+      basePath: base,
+      close: () => {
+        exchange.close();
+        streams.close();
+      },
+      quiet: async () => {
+        await Promise.all([exchange.quiet(), streams.quiet()]);
+      },
+    },
   );
+  share(serving, { exchange, problemOf, slots, streams, state, readiness });
+  return serving;
 }
 
 const restOf: RoutesOf = (version) => version.rest();
 const extendedCardOf: RoutesOf = (version) => version.extendedCard?.();
-
-/** What late requests on connections that are still open are told; the next connection leads elsewhere. */
-const ending = (): A2AError =>
-  new A2AError("UNAVAILABLE", "This agent is shutting down; try again later", {
-    code: -32603,
-    status: 503,
-    headers: { connection: "close", "retry-after": "1" },
-  });
-
-const busy = (): A2AError =>
-  new A2AError("UNAVAILABLE", "This agent is busy; try again later", {
-    code: -32603,
-    status: 503,
-    headers: { "retry-after": "1" },
-  });

@@ -1,10 +1,18 @@
-import type { EventStream, StreamHost } from "../binding/event-stream.js";
+import type { StreamHost } from "../binding/event-stream.js";
 import { unref } from "../unref.js";
+
+/** A stream as whoever keeps it alive, and ends it, knows it. */
+export interface OpenStream {
+  /** Called every half `keepAliveMs`. */
+  tick(): void;
+  /** Ends it. */
+  return(): unknown;
+}
 
 /** The streams of a server that are open; one timer keeps all of them alive. */
 export class OpenStreams implements StreamHost {
   readonly keepAliveMs: number;
-  readonly #open = new Set<EventStream>();
+  readonly #open = new Set<OpenStream>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #whenQuiet: (() => void) | undefined;
 
@@ -12,7 +20,7 @@ export class OpenStreams implements StreamHost {
     this.keepAliveMs = keepAliveMs;
   }
 
-  add(stream: EventStream): void {
+  add(stream: OpenStream): void {
     this.#open.add(stream);
     if (this.#timer !== undefined || this.keepAliveMs === 0) return;
     this.#timer = setInterval(
@@ -24,7 +32,7 @@ export class OpenStreams implements StreamHost {
     unref(this.#timer);
   }
 
-  ended(stream: EventStream): void {
+  ended(stream: OpenStream): void {
     this.#open.delete(stream);
     if (this.#open.size > 0) return;
     clearInterval(this.#timer);

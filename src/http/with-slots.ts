@@ -1,18 +1,15 @@
+import type { Slots } from "./slots.js";
 import type { HttpHandler, HttpRequest, HttpResponse } from "./types.js";
 
-/** Wraps a handler so that at most `limit` requests, open streams among them, are served at once. */
+/** Wraps a handler so that no more requests, open streams among them, are served at once than there are slots. */
 export function withSlots(
   handle: HttpHandler,
-  limit: number,
+  slots: Slots,
   refuse: (request: HttpRequest) => Promise<HttpResponse>,
 ): HttpHandler {
-  let taken = 0;
-  const release = (): void => {
-    taken -= 1;
-  };
+  const release = (): void => slots.release();
   return async (request) => {
-    if (taken >= limit) return refuse(request);
-    taken += 1;
+    if (!slots.take()) return refuse(request);
     const reply = await handle(request).catch((error: unknown) => {
       release();
       throw error;

@@ -26,7 +26,7 @@ import { createVersionHandler, possibleVersions } from "./version-handler.js";
 import { jwksUrl } from "../keys/jwks-url.js";
 import { JWKS_PATH, openKeys } from "../keys/open-keys.js";
 import { createCardSigner } from "./card-signer.js";
-import { createServerState } from "../http/server-state.js";
+import { ServerState } from "../http/server-state.js";
 import { closeOnce, withClose } from "./close-once.js";
 import { drain, type CloseOptions } from "./drain.js";
 import { openTelemetry } from "../telemetry/open-telemetry.js";
@@ -92,7 +92,7 @@ export interface BuiltServer {
 export function buildServer(given: Agent, options: ServerOptions, url: () => string): BuiltServer {
   const { extensions = [] } = options;
   const agent: Agent = { ...given, card: withExtensions(given.card, extensions) };
-  const state = createServerState();
+  const state = new ServerState();
   const telemetry = openTelemetry(options.telemetry);
   const versions = servedVersions(options.versions, possibleVersions);
   const logger = options.logger ?? console;
@@ -232,7 +232,7 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
   const fetchHandler = createFetchHandler(handle);
 
   const stop = async (deadlineMs: number): Promise<void> => {
-    state.draining = true;
+    state.drain();
     engine.stopRecovery();
     const end = performance.now() + deadlineMs;
     // Where the store outlives the process, whoever listens goes on elsewhere; else there is no elsewhere.

@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { withCors } from "../../src/http/cors.js";
 import { withHealth } from "../../src/http/health.js";
+import { createReadiness } from "../../src/http/readiness.js";
+import { Slots } from "../../src/http/slots.js";
 import type { HttpRequest, HttpResponse } from "../../src/http/types.js";
 import { withSlots } from "../../src/http/with-slots.js";
 
@@ -23,7 +25,7 @@ describe("slots", () => {
   const slots = () => {
     const handle = withSlots(
       async ({ url }) => reply(url === "/stream" ? events() : "text"),
-      1,
+      new Slots(1),
       async () => reply("busy", 503),
     );
     const open = async (): Promise<AsyncIterator<string>> => {
@@ -62,7 +64,8 @@ describe("readiness", () => {
     vi.useRealTimers();
   });
   const ready = (check: () => unknown) => {
-    const handle = withHealth(async () => reply("other", 404), true, { state: { draining: false }, check });
+    const readiness = createReadiness({ state: { draining: false }, check });
+    const handle = withHealth(async () => reply("other", 404), true, readiness);
     return (method = "GET") => handle(request(method, "/readyz"));
   };
 

@@ -1,5 +1,6 @@
 /** A slot comes back however its request ends. */
 import { expect, it } from "vitest";
+import { Slots } from "../../src/http/slots.js";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../../src/http/types.js";
 import { withSlots } from "../../src/http/with-slots.js";
 
@@ -11,7 +12,8 @@ const request: HttpRequest = {
   signal: new AbortController().signal,
 };
 const refused: HttpResponse = { status: 503, headers: {}, body: "" };
-const one = (handle: HttpHandler): HttpHandler => withSlots(handle, 1, () => Promise.resolve(refused));
+const one = (handle: HttpHandler): HttpHandler =>
+  withSlots(handle, new Slots(1), () => Promise.resolve(refused));
 
 it("is free again after a handler that rejects", async () => {
   const handle = one(() => Promise.reject(new Error("no")));
