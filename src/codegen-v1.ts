@@ -10,6 +10,7 @@ export type {
   ConversionRule,
   EnumRule,
   ErrorDescriptor,
+  GrpcService,
   Hop,
   Infer,
   InputOf,
@@ -29,4 +30,6 @@ export type {
   StringRule,
   Table,
   TaggedRule,
+  WireEnum,
+  WireMessage,
 } from "./descriptor.js";

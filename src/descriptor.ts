@@ -213,6 +213,85 @@ export interface ServiceForm {
   readonly rest: RestForm;
 }
 
+// ── Protobuf ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Scalars of protobuf, by their keywords. */
+export type WireScalar =
+  | "string"
+  | "bytes"
+  | "bool"
+  | "double"
+  | "float"
+  | "int32"
+  | "int64"
+  | "uint32"
+  | "uint64"
+  | "sint32"
+  | "sint64"
+  | "fixed32"
+  | "fixed64"
+  | "sfixed32"
+  | "sfixed64";
+
+/** Messages of `google.protobuf` that have a JSON form of their own: text, or free JSON. */
+export type WireWellKnown = "timestamp" | "struct" | "value" | "listValue";
+
+/** What the values of a field are on the wire. */
+export type WireType =
+  | { readonly type: WireScalar | WireWellKnown }
+  | { readonly type: "message"; readonly of: () => WireMessage }
+  | { readonly type: "enum"; readonly of: () => WireEnum };
+
+/** One field of a protobuf message: what its decoding rule does not say. */
+export type WireField = WireType & {
+  readonly no: number;
+  /** Name in JSON: `contextId`. */
+  readonly name: string;
+  /** Name in the proto file, where it is not the snake_case of `name`. */
+  readonly proto?: string;
+  /** A list; with `key`, a map with keys of that scalar. */
+  readonly repeated?: true;
+  readonly key?: WireScalar;
+  /** Has presence although it is a scalar: a default that was set is written. Messages have it always. */
+  readonly optional?: true;
+  /** Name of the group of which one member at most is set. */
+  readonly oneof?: string;
+  /** In JSON even where it has its default, which the wire leaves out: rules require it. */
+  readonly always?: true;
+};
+
+/** How one protobuf message is read and written: the facts of the wire that stand beside its decoding rule. */
+export interface WireMessage {
+  /** With its package: `lf.a2a.v1.Task`. */
+  readonly name: string;
+  /** In order of their numbers. */
+  readonly fields: readonly WireField[];
+}
+
+/** An enum on the wire. */
+export interface WireEnum {
+  /** With its package: `lf.a2a.v1.TaskState`. */
+  readonly name: string;
+  /** Numbers by name. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** A method of a gRPC service. */
+export interface GrpcMethod {
+  readonly name: string;
+  readonly input: WireMessage;
+  readonly output: WireMessage;
+  readonly serverStream: boolean;
+}
+
+/** A version as gRPC speaks it. */
+export interface GrpcService {
+  /** With its package: `lf.a2a.v1.A2AService`. */
+  readonly name: string;
+  /** By the keys of `ServiceDescriptor.methods`. */
+  readonly methods: Readonly<Record<string, GrpcMethod>>;
+}
+
 // ── Conversions ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** One of the two forms between which a hop converts. "Up" is from the older to the newer one. */

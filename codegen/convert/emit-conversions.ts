@@ -4,6 +4,7 @@ import { below, type Output } from "../emit/output.js";
 import { INTERNAL } from "../emit/target.js";
 import type { Model } from "../ir/types.js";
 import { InputFault } from "../load/fault.js";
+import { emitGrpcLines } from "./emit-grpc-lines.js";
 import { emitHop } from "./emit-hop.js";
 import { emitConversionIndex, emitLines } from "./emit-lines.js";
 import { emitTypeMaps } from "./emit-type-maps.js";
@@ -32,6 +33,7 @@ export async function emitConversions(models: readonly Model[], hops: readonly L
   const drafts = new Map([
     ...below("convert", new Map(files)),
     ["lines.ts", emitLines(models, rules)],
+    ["grpc-lines.ts", emitGrpcLines(models)],
     ["conversions.ts", emitConversionIndex(models, rules)],
     ["converted-types.ts", emitTypeMaps(models, rules)],
   ]);

@@ -1,6 +1,7 @@
 import { emitHop } from "../convert/emit-hop.js";
 import type { Model } from "../ir/types.js";
 import { stableJson } from "../load/stable-json.js";
+import { emitGrpc } from "./grpc.js";
 import { header, sourceHeader } from "./header.js";
 import type { Output } from "./output.js";
 import { emitService } from "./service.js";
@@ -15,10 +16,12 @@ export async function draftForm({ form, formHop }: Model, target: Target): Promi
   const inner = inFolder(target);
   const { version, release } = form;
   const { rest } = inner;
+  const grpc = emitGrpc(form, inner);
   return new Map([
     ["types.ts", await emitTypes(form, inner)],
     ["tables.ts", emitTables(form, inner)],
     ["service.ts", emitService(form, inner)],
+    ...(grpc === undefined ? [] : [["grpc.ts", grpc] as const]),
     ["hop.ts", emitHop(formHop.rules, inner.seam, sourceHeader(formHop.source))],
     ["index.ts", `${header(form, inner)}${fill("form-index", { version, release, rest })}`],
     ["ir.json", stableJson(form)],

@@ -5,6 +5,7 @@ import { emitErrors } from "./errors.js";
 import { draftForm } from "./form.js";
 import { stableJson } from "../load/stable-json.js";
 import { format } from "./format.js";
+import { emitGrpc } from "./grpc.js";
 import { emitHelpers } from "./helpers.js";
 import { below, type Output } from "./output.js";
 import { emitSchema } from "./schema.js";
@@ -20,6 +21,7 @@ import { emitZod } from "./zod.js";
 export async function draftVersion(model: Model, target: Target): Promise<Output> {
   const helpers = emitHelpers(model, target);
   const presence = emitPresence(model, target);
+  const grpc = emitGrpc(model, target);
   const { form: _, formHop: __, ...own } = model;
   return new Map([
     ["types.ts", await emitTypes(model, target)],
@@ -28,6 +30,7 @@ export async function draftVersion(model: Model, target: Target): Promise<Output
     ["errors.ts", emitErrors(model, target)],
     ...(helpers === undefined ? [] : [["helpers.ts", helpers] as const]),
     ...(presence === undefined ? [] : [["presence.ts", presence] as const]),
+    ...(grpc === undefined ? [] : [["grpc.ts", grpc] as const]),
     ["index.ts", emitIndex(model, target)],
     ["validators.js", emitValidators(model, target)],
     ["validators.d.ts", emitValidatorTypes(model, target)],

@@ -22,13 +22,16 @@ function declOf(scope: Scope, name: string, schema: Schema, pointer: string): De
   return { kind: "alias", name, pointer, type: plainTypeOf(scope, schema, { path: name, pointer }) };
 }
 
+/** Where the message without fields comes from. */
+export const EMPTY = "google.protobuf.Empty";
+
 /** The message without fields: result of a method that returns nothing, or params of one that takes none. */
 export function emptyDecl(scope: Scope): Decl {
   return {
     kind: "object",
     name: "Empty",
     doc: "A message without fields.",
-    pointer: "google.protobuf.Empty",
+    pointer: EMPTY,
     fields: [],
     oneofs: [],
     proto: scope.isProtoJson,

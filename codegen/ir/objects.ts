@@ -6,6 +6,7 @@ import { snakeCase } from "./names.js";
 import type { Scope } from "./scope.js";
 import { typeOf } from "./type-of.js";
 import type { Decl, Field, Oneof, Type } from "./types.js";
+import { wireFacts } from "./wire-facts.js";
 
 /** Declares an object: fields in proto order where there is a proto, else in schema order. */
 export function objectDecl(scope: Scope, name: string, schema: Schema, pointer: string): Decl {
@@ -87,7 +88,7 @@ function fieldOf(
     required:
       (proto?.required === true && !isOptional) || schema.required?.includes(name) === true || byOverlay,
     presence: presenceOf(scope, property, type, proto),
-    ...(proto === undefined ? {} : { number: proto.number }),
+    ...(proto === undefined ? {} : wireFacts(name, type, proto)),
     aliases: [...aliases, ...protoName, ...scope.facts.aliases(path)],
     legacy: [...legacy, ...loose],
     ...(property.default === undefined || property.const !== undefined || scope.isProtoJson

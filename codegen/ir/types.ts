@@ -70,6 +70,12 @@ export interface Field extends Meta {
   readonly presence: "explicit" | "implicit";
   /** Protobuf field number. */
   readonly number?: number;
+  /** Name in the proto file, where it is not the snake_case of `name`. */
+  readonly protoName?: string;
+  /** Type on the wire, where it does not follow from `type`: `uint32`, `float`. */
+  readonly wire?: string;
+  /** Key type of a map on the wire, where it is not `string`. */
+  readonly wireKey?: string;
   /** Other spellings read in both modes (`context_id`). */
   readonly aliases: readonly string[];
   /** Spellings read in tolerant mode only (`in`). */
