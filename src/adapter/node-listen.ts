@@ -1,8 +1,8 @@
 import { createServer, STATUS_CODES, type Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { A2AError } from "../errors.js";
 import type { HttpHandler } from "../http/types.js";
 import { createNodeHandler, type NodeHandlerOptions } from "./node.js";
+import { notListening } from "./not-listening.js";
 
 /** Where to listen. */
 export interface ListenOptions extends NodeHandlerOptions {
@@ -65,22 +65,6 @@ export async function listen(handle: HttpHandler, options: ListenOptions = {}): 
 
 /** Milliseconds between looks at connections that became idle while a server closes. */
 const IDLE_LOOK_MS = 20;
-
-/** What to do about an address that cannot be had, by the code of Node. */
-const remedies: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is in use: stop what listens there, or choose another port (0 takes any free one)",
-  EACCES: "this process may not listen there: choose a port of 1024 or more",
-  EADDRNOTAVAIL:
-    "host is no address of this machine: 127.0.0.1 is for this machine alone, 0.0.0.0 for all networks",
-  ENOTFOUND: "host is no known name: 127.0.0.1 is for this machine alone, 0.0.0.0 for all networks",
-  ERR_SOCKET_BAD_PORT: "port must be a whole number from 0 to 65535",
-};
-
-const notListening = (cause: unknown, host: string, port: number): A2AError => {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const remedy = remedies[code] ?? (cause instanceof Error ? cause.message : String(cause));
-  return new A2AError("CONFIG", `Cannot listen on ${host} port ${String(port)}: ${remedy}`, { cause });
-};
 
 const closedOnce = (server: Server): Promise<void> =>
   new Promise((resolve) => {

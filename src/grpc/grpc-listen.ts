@@ -1,0 +1,97 @@
+import type { ChannelOptions, Server, ServerCredentials } from "@grpc/grpc-js";
+import { notListening } from "../adapter/not-listening.js";
+import { servingOf } from "../http/serving.js";
+import { grpcHealth } from "./health-service.js";
+import { grpcServices, type GrpcServable } from "./grpc-services.js";
+import { loadGrpc } from "./load-grpc.js";
+
+/** Where and how a gRPC server listens. */
+export interface GrpcListenOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Default: none, neither encrypted nor authenticated. For TLS and mTLS: `ServerCredentials.createSsl(…)`. */
+  readonly credentials?: ServerCredentials;
+  /** Further options of the package, which win: `{ "grpc.max_concurrent_streams": 100 }`. */
+  readonly channelOptions?: ChannelOptions;
+}
+
+/** A gRPC server that listens. */
+export interface GrpcListening extends AsyncDisposable {
+  /** `host:port`, as interfaces of cards name it. */
+  readonly address: string;
+  readonly port: number;
+  readonly server: Server;
+  /** Begins to answer; calls that come before are UNIMPLEMENTED. */
+  serve(): void;
+  /** Takes no more connections and calls; those under way go on. */
+  stop(): void;
+  /** Waits up to `graceMs` (default 1000) for open calls, then cuts their connections. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Milliseconds between pings on a silent connection, and until one without an answer is given up. */
+const PING_MS = 60_000;
+const PING_PATIENCE_MS = 20_000;
+
+/**
+ * Takes a port for the gRPC services of a server, with the health service. It answers once `serve` is called. Rejects with
+ * `CONFIG` where the address cannot be had, and where the package is not installed.
+ */
+export async function bindGrpc(agent: GrpcServable, options: GrpcListenOptions = {}): Promise<GrpcListening> {
+  const { port = 0, host = "127.0.0.1", credentials } = options;
+  const { exchange } = servingOf(agent.handle);
+  const grpc = await loadGrpc();
+  const services = await grpcServices(agent);
+  const server = new grpc.Server({
+    "grpc.max_receive_message_length": exchange.bodyLimit,
+    "grpc.max_send_message_length": -1,
+    "grpc.keepalive_time_ms": PING_MS,
+    "grpc.keepalive_timeout_ms": PING_PATIENCE_MS,
+    // Statistics of every message, which nobody asks for.
+    "grpc.enable_channelz": 0,
+    ...options.channelOptions,
+  });
+  const shownHost = host.includes(":") ? `[${host}]` : host;
+  const actual = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(
+      `${shownHost}:${String(port)}`,
+      credentials ?? grpc.ServerCredentials.createInsecure(),
+      (error, bound) => (error === null ? resolve(bound) : reject(notListening(error, host, port))),
+    );
+  });
+  let ended: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (ended ??= new Promise((resolve) => {
+      server.tryShutdown(() => resolve());
+    }));
+  const close = async (graceMs = 1000): Promise<void> => {
+    const gone = stop();
+    const timer = setTimeout(() => server.forceShutdown(), graceMs);
+    await gone;
+    clearTimeout(timer);
+  };
+  return {
+    address: `${shownHost}:${String(actual)}`,
+    port: actual,
+    server,
+    serve: () => {
+      for (const { definition, implementation } of [...services, grpcHealth(agent, services)])
+        server.addService(definition, implementation);
+    },
+    stop: () => void stop(),
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  };
+}
+
+/** Serves an agent over gRPC alone, on a port of its own; `serve(agent, { grpc })` does it beside the other bindings. */
+export async function listenGrpc(
+  agent: GrpcServable,
+  options: GrpcListenOptions = {},
+): Promise<GrpcListening> {
+  const listening = await bindGrpc(agent, options);
+  listening.serve();
+  return listening;
+}
