@@ -18,6 +18,7 @@ import { cutTask, type TaskView } from "./cut-task.js";
 import type { OutboxReader, TaskEngineOptions } from "./engine-options.js";
 import { LentTasks } from "./lent-tasks.js";
 import { LiveTask } from "./live-task.js";
+import { LiveTasks } from "./live-tasks.js";
 import type { FollowedEvent } from "./followed-event.js";
 import type { FarTask } from "./far-task.js";
 import type { FollowedTask } from "./followed-task.js";
@@ -48,7 +49,7 @@ export class TaskEngine implements TaskHost {
   readonly webhooks: WebhookRegistry;
   /** The other instances, where others write to the store. */
   readonly cluster: Cluster | undefined;
-  readonly #live = new Map<string, LiveTask>();
+  readonly #live = new LiveTasks();
   readonly #loads = new TaskLoads();
   readonly #lent = new LentTasks();
   #committer: Committer;
@@ -94,7 +95,7 @@ export class TaskEngine implements TaskHost {
         known: (scope, id) => this.peek(scope, id) ?? this.#lent.get(scope, id),
         open: (scope, stored) => this.#fromStore(scope, stored),
         keep: (live, taken) => {
-          if (this.#live.get(live.id) !== live) this.#back(live);
+          if (!this.#live.has(live)) this.#back(live);
           // Others may have registered some while nobody worked on it.
           else if (taken && live.settled) this.webhooks.find(live);
         },
@@ -238,7 +239,7 @@ export class TaskEngine implements TaskHost {
 
   /** Puts a lent task that the process forgot back, until it is at rest again. */
   rejoin(live: LiveTask): LiveTask {
-    if (live.terminal || live.lost !== undefined || this.#live.get(live.id) === live) return live;
+    if (live.terminal || live.lost !== undefined || this.#live.has(live)) return live;
     this.#back(live);
     afterTick(() => {
       live.retireIfIdle();
@@ -325,7 +326,7 @@ export class TaskEngine implements TaskHost {
   }
 
   retire(live: LiveTask): void {
-    if (this.#live.get(live.id) === live) this.#live.delete(live.id);
+    this.#live.delete(live);
   }
 
   lost(live: LiveTask, reason: Error): void {
@@ -363,7 +364,7 @@ export class TaskEngine implements TaskHost {
    * `sweepMs`, from the first task on.
    */
   async sweep(now: number): Promise<void> {
-    for (const live of this.#live.values()) live.tick(now);
+    for (const live of this.#live.all()) live.tick(now);
     this.cluster?.tick(now);
     this.#onSweep?.(now);
     this.#lent.sweep();
@@ -372,7 +373,7 @@ export class TaskEngine implements TaskHost {
 
   // A timer is not for those who only make a server: some platforms allow none before the first request.
   #add(live: LiveTask): void {
-    this.#live.set(live.id, live);
+    this.#live.add(live);
     this.#keepSweeping();
   }
 
@@ -393,7 +394,7 @@ export class TaskEngine implements TaskHost {
 
   /** The tasks that live here now. */
   live(): readonly LiveTask[] {
-    return [...this.#live.values()];
+    return this.#live.all();
   }
 
   /** Gives up a task that nobody works on here: its streams end so that they can be resumed. */

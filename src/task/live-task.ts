@@ -72,6 +72,8 @@ export class LiveTask implements FollowedTask {
   holds = 0;
   /** Time of the last change, ms since the epoch. */
   touched: number;
+  /** For `LiveTasks`: the next one in its chain. */
+  nextLive: LiveTask | undefined;
 
   readonly #host: TaskHost;
   readonly #fold: TaskFold;
