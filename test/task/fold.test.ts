@@ -6,6 +6,7 @@ import { encodeTask } from "../../src/task/encode-task.js";
 import { cutTask } from "../../src/task/cut-task.js";
 import { refusal } from "../../src/task/refusal.js";
 import { TaskFold } from "../../src/task/task-fold.js";
+import type { JsonObject } from "../../src/descriptor.js";
 import type { Message, StreamResponse, Task } from "../../src/versions/pivot.js";
 import { Role, TaskState } from "../../src/versions/pivot.js";
 import { said, status, task, update } from "./events.js";
@@ -68,12 +69,22 @@ test("what is cut out of the text is what a copy of the task without it would be
   );
   const artifacts = fc.option(fc.array(fc.string(), { maxLength: 3 }), { nil: undefined });
   const view = fc.record({ historyLength: fc.nat(5), artifacts: fc.boolean() }, { requiredKeys: [] });
+  const note = fc.constantFrom<JsonObject | undefined>(
+    undefined,
+    { note: ',"history":[{}],"artifacts":[]' },
+    { note: 1, history: [{}] },
+    { note: 1, artifacts: [] },
+  );
+  const places = fc.record({ metadata: note, last: fc.boolean(), data: note });
   fc.assert(
-    fc.property(history, artifacts, view, fc.boolean(), (messages, texts, asked, withLayout) => {
+    fc.property(history, artifacts, view, places, fc.boolean(), (messages, texts, asked, at, withLayout) => {
+      const metadata = at.metadata && { metadata: at.metadata };
+      const told = messages?.map((one) => (at.data ? { ...one, metadata: at.data } : one));
       const whole = task({
-        metadata: { note: ',"history":[{}],"artifacts":[]' },
-        ...(messages && { history: messages }),
+        ...(!at.last && metadata),
+        ...(told && { history: told }),
         ...(texts && { artifacts: texts.map((text, i) => ({ artifactId: String(i), parts: [{ text }] })) }),
+        ...(at.last && metadata),
       });
       const encoded = encodeTask(whole);
       const cut = JSON.parse(cutTask(withLayout ? encoded : { text: encoded.text }, asked)) as Task;
