@@ -43,7 +43,10 @@ export const isMessage = (value: unknown): value is Message =>
   typeof value === "object" && value !== null && "messageId" in value;
 
 /** An artifact from content or from an artifact, with an id. */
-export function toArtifact(content: Content | Artifact, options: ArtifactOptions = {}): Artifact {
+export function toArtifact(content: Content | Artifact, options: ArtifactOptions = NONE): Artifact {
+  if (typeof content === "string" && options === NONE) {
+    return { artifactId: newId(), parts: [{ text: content }] };
+  }
   const given = isArtifact(content) ? content : undefined;
   const parts = toParts(given === undefined ? (content as Content) : given.parts);
   if (parts.length === 0) throw new TypeError("An artifact needs at least one part");
@@ -60,6 +63,8 @@ export function toArtifact(content: Content | Artifact, options: ArtifactOptions
   const own = given === undefined && Object.keys(options).length === 0;
   return own ? artifact : checked(artifactTable, artifact, "artifact");
 }
+
+const NONE: ArtifactOptions = {};
 
 /** A message of the agent in its context, and of its task where there is one (A2A-4.1.4-c). */
 export function toMessage(content: Content | Message, contextId: string, taskId?: string): Message {
@@ -80,17 +85,22 @@ export function toMessage(content: Content | Message, contextId: string, taskId?
 }
 
 /** A message of a caller, as the agent gets it: what it does with it changes no history. */
-export const copyMessage = (message: Message): Message => ({
-  ...message,
-  parts: message.parts.map((part) => ({
-    ...part,
-    ...(part.data !== undefined && { data: copyJson(part.data) }),
-    ...(part.metadata && { metadata: copyJson(part.metadata) }),
-  })) as Part[],
-  ...(message.metadata && { metadata: copyJson(message.metadata) }),
-  ...(message.extensions && { extensions: [...message.extensions] }),
-  ...(message.referenceTaskIds && { referenceTaskIds: [...message.referenceTaskIds] }),
-});
+export function copyMessage(message: Message): Message {
+  const { metadata, extensions, referenceTaskIds } = message;
+  const copy: Message = { ...message, parts: message.parts.map(copyPart) };
+  // Most messages have none of these.
+  if (metadata) copy.metadata = copyJson(metadata);
+  if (extensions) copy.extensions = [...extensions];
+  if (referenceTaskIds) copy.referenceTaskIds = [...referenceTaskIds];
+  return copy;
+}
+
+function copyPart(part: Part): Part {
+  const copy: Part = { ...part };
+  if (part.data !== undefined) copy.data = copyJson(part.data);
+  if (part.metadata) copy.metadata = copyJson(part.metadata);
+  return copy;
+}
 
 /** A copy through JSON text; throws where a value has none (cycles, bigint). */
 export function copyJson<T extends Json | JsonObject | Task>(value: T): T {

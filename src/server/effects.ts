@@ -1,6 +1,13 @@
 import type { LiveTask } from "../task/live-task.js";
 import { timestamp } from "../task/clock.js";
-import type { Artifact, Message, StreamResponse, Task } from "../versions/pivot.js";
+import type {
+  Artifact,
+  Message,
+  StreamResponse,
+  Task,
+  TaskArtifactUpdateEvent,
+  TaskStatus,
+} from "../versions/pivot.js";
 import { streamResponseTable, TaskState } from "../versions/pivot.js";
 import type {
   ArtifactOptions,
@@ -192,28 +199,21 @@ export class Effects implements TaskEffects, ChunkSink {
 
   #status(state: TaskState, note?: Content | Message, options?: StatusOptions): StreamResponse {
     const { taskId, contextId } = this.scene;
-    const message = note === undefined ? undefined : toMessage(note, contextId, taskId);
-    const event: StreamResponse = {
-      statusUpdate: {
-        taskId,
-        contextId,
-        status: { state, ...(message && { message }), timestamp: this.#now() },
-        ...(options?.metadata && { metadata: copyJson(options.metadata) }),
-      },
-    };
-    return options?.metadata ? checked(streamResponseTable, event, "") : event;
+    const timestamp = this.#now();
+    const status: TaskStatus =
+      note === undefined
+        ? { state, timestamp }
+        : { state, message: toMessage(note, contextId, taskId), timestamp };
+    if (!options?.metadata) return { statusUpdate: { taskId, contextId, status } };
+    const metadata = copyJson(options.metadata);
+    return checked(streamResponseTable, { statusUpdate: { taskId, contextId, status, metadata } }, "");
   }
 
   #update({ artifact, append, lastChunk }: Chunk): StreamResponse {
     const { taskId, contextId } = this.scene;
-    return {
-      artifactUpdate: {
-        taskId,
-        contextId,
-        artifact,
-        ...(append && { append }),
-        ...(lastChunk && { lastChunk }),
-      },
-    };
+    const artifactUpdate: TaskArtifactUpdateEvent = { taskId, contextId, artifact };
+    if (append) artifactUpdate.append = true;
+    if (lastChunk) artifactUpdate.lastChunk = true;
+    return { artifactUpdate };
   }
 }

@@ -1,6 +1,10 @@
 import { A2AError } from "../errors.js";
 import { afterTick } from "./after-tick.js";
 import type { FollowedTask } from "./followed-task.js";
+import type { Watcher } from "./watcher.js";
+
+/** What of a task is needed to wait for it. */
+type Awaited = Pick<FollowedTask, "lost" | "watch" | "unwatch">;
 
 /**
  * The one way to wait for a task: until `probe` gives something after a commit, or at once. Rejects with `ABORTED`
@@ -8,58 +12,78 @@ import type { FollowedTask } from "./followed-task.js";
  * on the task here any longer: what it gives ends the waiting.
  */
 export function waitUntil<T>(
-  live: Pick<FollowedTask, "lost" | "watch" | "unwatch">,
+  live: Awaited,
   probe: () => T | undefined,
   caller?: { readonly signal: AbortSignal },
   left?: () => T | undefined,
 ): Promise<T> | T {
   const now = probe();
-  if (now !== undefined) return now;
-  return new Promise<T>((resolve, reject) => {
-    let signal: AbortSignal | undefined;
-    let over = false;
-    const end = (settle: () => void): void => {
-      over = true;
-      signal?.removeEventListener("abort", abort);
-      live.unwatch(watcher);
-      settle();
-    };
-    const abort = (): void => {
-      end(() => {
-        reject(new A2AError("ABORTED", "The caller went away", { cause: signal?.reason }));
-      });
-    };
-    const watcher = {
-      notify(): void {
-        const value = probe();
-        if (value !== undefined) {
-          end(() => {
-            resolve(value);
-          });
-        } else if (live.lost !== undefined) {
-          const reason = live.lost;
-          end(() => {
-            reject(reason);
-          });
-        }
-      },
-      leave(): void {
-        const value = left?.();
-        if (value === undefined) return;
-        end(() => {
-          resolve(value);
-        });
-      },
-    };
-    live.watch(watcher);
-    watcher.notify();
-    // Most waits are over within the tick, and a signal costs more than they do: it is looked at only then.
-    if (caller === undefined) return;
-    afterTick(() => {
-      if (over) return;
-      ({ signal } = caller);
-      if (signal.aborted) abort();
-      else signal.addEventListener("abort", abort);
+  return now === undefined ? new Wait(live, probe, left).begin(caller) : now;
+}
+
+/** One who waits. */
+class Wait<T> implements Watcher {
+  readonly #live: Awaited;
+  readonly #probe: () => T | undefined;
+  readonly #left: (() => T | undefined) | undefined;
+  #resolve: ((value: T) => void) | undefined;
+  #reject: ((reason: unknown) => void) | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(live: Awaited, probe: () => T | undefined, left: (() => T | undefined) | undefined) {
+    this.#live = live;
+    this.#probe = probe;
+    this.#left = left;
+  }
+
+  begin(caller: { readonly signal: AbortSignal } | undefined): Promise<T> {
+    const promise = new Promise<T>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
     });
-  });
+    this.#live.watch(this);
+    this.notify();
+    // Most waits are over within the tick, and a signal costs more than they do: it is looked at only then.
+    if (caller !== undefined) afterTick(() => this.#listen(caller));
+    return promise;
+  }
+
+  notify(): void {
+    if (this.#resolve === undefined) return;
+    const value = this.#probe();
+    if (value !== undefined) this.#end()?.(value);
+    else if (this.#live.lost !== undefined) this.#fail(this.#live.lost);
+  }
+
+  leave(): void {
+    const value = this.#left?.();
+    if (value !== undefined) this.#end()?.(value);
+  }
+
+  /** The caller went away. */
+  handleEvent(): void {
+    this.#fail(new A2AError("ABORTED", "The caller went away", { cause: this.#signal?.reason }));
+  }
+
+  #listen(caller: { readonly signal: AbortSignal }): void {
+    if (this.#resolve === undefined) return;
+    this.#signal = caller.signal;
+    if (this.#signal.aborted) this.handleEvent();
+    else this.#signal.addEventListener("abort", this);
+  }
+
+  #fail(reason: unknown): void {
+    const reject = this.#reject;
+    this.#end();
+    reject?.(reason);
+  }
+
+  /** What resolves it, the first time. */
+  #end(): ((value: T) => void) | undefined {
+    const resolve = this.#resolve;
+    this.#resolve = this.#reject = undefined;
+    this.#signal?.removeEventListener("abort", this);
+    this.#live.unwatch(this);
+    return resolve;
+  }
 }

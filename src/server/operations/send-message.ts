@@ -1,6 +1,6 @@
 import { JsonText } from "../../json-text.js";
-import type { Snapshot } from "../../store/types.js";
-import { cutTask } from "../../task/cut-task.js";
+import type { MaybePromise } from "../../store/types.js";
+import { cutTask, type TaskView } from "../../task/cut-task.js";
 import type { FarTask } from "../../task/far-task.js";
 import type { LiveTask } from "../../task/live-task.js";
 import type { Ticket } from "../../task/ticket.js";
@@ -9,25 +9,34 @@ import type { SendMessageRequest, SendMessageResponse, Task } from "../../versio
 import type { HandlerContext } from "../router-types.js";
 import type { ServiceContext } from "../service-context.js";
 import { taskNotFound } from "../invalid.js";
-import { acceptMessage } from "./accept-message.js";
+import type { FreeRun } from "../free-run.js";
+import { acceptMessage, type Accepted } from "./accept-message.js";
 import type { AcceptedElsewhere } from "./send-elsewhere.js";
 
 type Reply = SendMessageResponse | JsonText<SendMessageResponse>;
 
 /** SendMessage: waits until the task ends or pauses, unless told to answer at once (A2A-3.2.2). */
-export async function sendMessage(
+export function sendMessage(
   service: ServiceContext,
   request: SendMessageRequest,
   ctx: HandlerContext,
-): Promise<Reply> {
-  const accepting = (service.accept ?? acceptMessage)(service, request, ctx);
-  const accepted = accepting instanceof Promise ? await accepting : accepting;
+): MaybePromise<Reply> {
+  const accepted = (service.accept ?? acceptMessage)(service, request, ctx);
+  return accepted instanceof Promise
+    ? accepted.then((taken) => begin(service, request, ctx, taken))
+    : begin(service, request, ctx, accepted);
+}
+
+function begin(
+  service: ServiceContext,
+  request: SendMessageRequest,
+  ctx: HandlerContext,
+  accepted: Accepted,
+): MaybePromise<Reply> {
   if (accepted.live === undefined) {
     if (accepted.far !== undefined) return answerElsewhere(service, request, ctx, accepted);
     if (accepted.free === undefined) return new TaskReply(cutTask(accepted.known, view(request)));
-    const outcome = await accepted.free.go(ctx);
-    if (outcome.live === undefined) return { message: outcome.reply };
-    return answer(service, request, ctx, outcome.live, outcome.ticket);
+    return answerFree(service, request, ctx, accepted.free);
   }
   const { live, ticket } = accepted;
   if (request.configuration?.returnImmediately === true) {
@@ -40,39 +49,51 @@ export async function sendMessage(
   return answer(service, request, ctx, live, ticket);
 }
 
-async function answer(
+async function answerFree(
+  service: ServiceContext,
+  request: SendMessageRequest,
+  ctx: HandlerContext,
+  free: FreeRun,
+): Promise<Reply> {
+  const outcome = await free.go(ctx);
+  if (outcome.live === undefined) return { message: outcome.reply };
+  return answer(service, request, ctx, outcome.live, outcome.ticket);
+}
+
+function answer(
   service: ServiceContext,
   request: SendMessageRequest,
   ctx: HandlerContext,
   live: LiveTask,
   ticket: Ticket,
-): Promise<Reply> {
+): MaybePromise<Reply> {
   if (request.configuration?.returnImmediately === true) return now(service, request, live);
   const { version } = live;
-  const { cluster, store } = service.runtime.engine;
   const left = (): AcceptedElsewhere | undefined => {
-    const far = cluster?.further(live);
+    const far = service.runtime.engine.cluster?.further(live);
     return far && goneOn(live, ticket, far);
   };
-  let rest: Snapshot | AcceptedElsewhere;
-  try {
-    rest = await waitUntil<typeof rest>(live, () => ticket.answer(live), ctx, left);
-  } catch (error) {
+  const rested = (): TaskReply | undefined => {
+    const rest = ticket.answer(live);
+    if (rest === undefined) return undefined;
+    const shown = view(request);
+    // A task that has ended changes no more: who needs the value of the reply need not parse its text.
+    const isWhole = live.terminal && shown.historyLength === undefined;
+    return new TaskReply(cutTask(rest, shown), isWhole ? live.task : undefined);
+  };
+  const reply = waitUntil<TaskReply | AcceptedElsewhere>(live, rested, ctx, left);
+  const there = (rest: TaskReply | AcceptedElsewhere): MaybePromise<Reply> =>
+    rest instanceof TaskReply ? rest : answerElsewhere(service, request, ctx, rest);
+  if (!(reply instanceof Promise)) return there(reply);
+  return reply.then(there, async (error: unknown) => {
     // Another instance may go on with the task, if the store has the message.
-    const there = live.lost && live.committedVersion >= version ? left() : undefined;
-    if (there === undefined) {
-      // Or may have ended it, where instances do not follow each other.
-      const stored = live.lost && (await store.read(live.scope, live.id));
-      if (stored?.head.terminal !== true) throw error;
-      return new TaskReply(cutTask(stored.snapshot, view(request)));
-    }
-    rest = there;
-  }
-  if ("far" in rest) return answerElsewhere(service, request, ctx, rest);
-  const shown = view(request);
-  // A task that has ended changes no more: who needs the value of the reply need not parse its text.
-  const isWhole = live.terminal && shown.historyLength === undefined;
-  return new TaskReply(cutTask(rest, shown), isWhole ? live.task : undefined);
+    const further = live.lost && live.committedVersion >= version ? left() : undefined;
+    if (further !== undefined) return answerElsewhere(service, request, ctx, further);
+    // Or may have ended it, where instances do not follow each other.
+    const stored = live.lost && (await service.runtime.engine.store.read(live.scope, live.id));
+    if (stored?.head.terminal !== true) throw error;
+    return new TaskReply(cutTask(stored.snapshot, view(request)));
+  });
 }
 
 /** What the caller of a message waits for that was taken here, and goes on elsewhere. */
@@ -103,12 +124,15 @@ async function answerElsewhere(
   }
 }
 
-async function now(service: ServiceContext, request: SendMessageRequest, live: LiveTask): Promise<Reply> {
-  return new TaskReply(await service.runtime.engine.textOf(live, view(request)));
+function now(service: ServiceContext, request: SendMessageRequest, live: LiveTask): MaybePromise<Reply> {
+  const text = service.runtime.engine.textOf(live, view(request));
+  return text instanceof Promise ? text.then((shown) => new TaskReply(shown)) : new TaskReply(text);
 }
 
-const view = ({ configuration }: SendMessageRequest): { historyLength?: number } =>
-  configuration?.historyLength === undefined ? {} : { historyLength: configuration.historyLength };
+const view = ({ configuration }: SendMessageRequest): TaskView =>
+  configuration?.historyLength === undefined ? WHOLE : { historyLength: configuration.historyLength };
+
+const WHOLE: TaskView = {};
 
 /** A reply that is a task: its text, and the task itself where it is at hand. */
 class TaskReply extends JsonText<SendMessageResponse> {
