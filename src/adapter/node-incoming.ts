@@ -1,5 +1,6 @@
 import type { HttpRequest } from "../http/types.js";
 import { readNodeBody, type BodySource } from "./node-body.js";
+import type { NodePump } from "./node-pump.js";
 
 /** The part of a request of `node:http`, `node:https` or `node:http2` (compatibility API) that the adapter reads. */
 export interface NodeRequest extends BodySource {
@@ -21,6 +22,8 @@ export class NodeIncoming implements HttpRequest {
   readonly url: string;
   readonly headers: HttpRequest["headers"];
   readonly context: unknown;
+  /** What moves the answer, where that is a stream. */
+  pump: NodePump | undefined;
   readonly #request: NodeRequest;
   #controller: AbortController | undefined;
   #gone = false;
@@ -57,7 +60,10 @@ export class NodeIncoming implements HttpRequest {
     return readNodeBody(this.#request, limit);
   }
 
-  abort(): void {
+  /** The connection is closed; `early`: before the answer had ended. */
+  closed(early: boolean): void {
+    this.pump?.closed();
+    if (!early) return;
     this.#gone = true;
     this.#controller?.abort();
   }

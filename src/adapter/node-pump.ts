@@ -2,8 +2,8 @@ import { takeFrom, type Receiver } from "../take.js";
 import type { ResponseSink } from "./node-write.js";
 
 /**
- * Moves a stream to a socket: the next chunk is asked for only when the socket has taken the last, and a disconnect ends
- * the source at once. It waits without promises: that is what most streams do most of the time.
+ * Moves a stream to a socket: the next chunk is asked for only when the socket has taken the last, and `closed` ends the
+ * source at once. It waits without promises and listeners: that is what most streams do most of the time.
  */
 export class NodePump implements Receiver<string> {
   readonly #sink: ResponseSink;
@@ -11,6 +11,7 @@ export class NodePump implements Receiver<string> {
   readonly #onEnd: (() => void) | undefined;
   #over = false;
   #full = false;
+  #listens = false;
   /** Inside `takeFrom`: what comes then is no reason to ask again. */
   #asking = false;
   #got = false;
@@ -23,21 +24,22 @@ export class NodePump implements Receiver<string> {
   }
 
   start(): void {
-    const sink = this.#sink;
-    sink.on("drain", () => {
-      if (!this.#full) return;
-      this.#full = false;
-      this.#run();
-    });
-    sink.on("close", () => this.#closed());
-    if (sink.destroyed === true) this.#closed();
+    if (this.#sink.destroyed === true) this.closed();
     else this.#run();
+  }
+
+  /** The client is gone. */
+  closed(): void {
+    if (this.#over) return;
+    this.#over = true;
+    void this.#source.return?.();
+    this.#onEnd?.();
   }
 
   received(text: string): void {
     this.#got = true;
     if (this.#over) return;
-    if (!this.#sink.write(text)) this.#full = true;
+    if (!this.#sink.write(text)) this.#fill();
     if (!this.#asking) this.#run();
   }
 
@@ -69,10 +71,15 @@ export class NodePump implements Receiver<string> {
     return this.#got;
   }
 
-  #closed(): void {
-    if (this.#over) return;
-    this.#over = true;
-    void this.#source.return?.();
-    this.#onEnd?.();
+  /** Goes on when the socket has taken what it was given. Many never have to wait, so they do not listen either. */
+  #fill(): void {
+    this.#full = true;
+    if (this.#listens) return;
+    this.#listens = true;
+    this.#sink.on("drain", () => {
+      if (!this.#full) return;
+      this.#full = false;
+      this.#run();
+    });
   }
 }

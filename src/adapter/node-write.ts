@@ -17,20 +17,21 @@ export interface ResponseSink {
   destroy?(): unknown;
 }
 
-/** Writes a response: a text at once, a stream chunk by chunk. `onEnd` is called when a stream has ended. */
+/**
+ * Writes a response: a text at once, a stream chunk by chunk. What moves the stream is returned, to be told when the client
+ * goes away; `onEnd` is called when it has ended.
+ */
 export function writeNodeResponse(
   sink: ResponseSink,
   { status, headers, body }: HttpResponse,
   onEnd?: () => void,
-): void {
-  if (typeof body !== "string") {
-    writeStream(sink, status, headers, body, onEnd);
-    return;
-  }
+): NodePump | undefined {
+  if (typeof body !== "string") return writeStream(sink, status, headers, body, onEnd);
   // 204 and 304 have no body; HEAD brings the length of the one it leaves out.
   if (status === 204 || status === 304) sink.writeHead(status, headers);
   else sink.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers });
   sink.end(body);
+  return undefined;
 }
 
 function writeStream(
@@ -39,12 +40,14 @@ function writeStream(
   headers: Headers,
   body: AsyncIterable<string>,
   onEnd: (() => void) | undefined,
-): void {
+): NodePump {
   try {
     sink.writeHead(status, headers);
   } catch (error) {
     void body[Symbol.asyncIterator]().return?.();
     throw error;
   }
-  new NodePump(sink, body, onEnd).start();
+  const pump = new NodePump(sink, body, onEnd);
+  pump.start();
+  return pump;
 }

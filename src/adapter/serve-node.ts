@@ -1,5 +1,5 @@
-import type { HttpHandler, HttpRequest } from "../http/types.js";
-import type { NodeRequest } from "./node-incoming.js";
+import type { HttpHandler } from "../http/types.js";
+import type { NodeIncoming, NodeRequest } from "./node-incoming.js";
 import { writeNodeResponse, type ResponseSink } from "./node-write.js";
 
 /** What a framework around the server wants to know of a request. */
@@ -13,7 +13,7 @@ export interface NodeHost {
 /** Answers one request; never rejects. `lingerMs` as in `NodeHandlerOptions`. */
 export async function serveNode(
   handle: HttpHandler,
-  incoming: HttpRequest,
+  incoming: NodeIncoming,
   request: NodeRequest,
   response: ResponseSink,
   lingerMs: number,
@@ -31,7 +31,8 @@ export async function serveNode(
     if (typeof reply.body !== "string") {
       // Not awaited: a function that waits for the end of a stream costs more than the rest of an idle one.
       const isRead = request.complete;
-      writeNodeResponse(response, reply, isRead ? undefined : () => lingerIfOpen(request, lingerMs));
+      const onEnd = isRead ? undefined : (): void => lingerIfOpen(request, lingerMs);
+      incoming.pump = writeNodeResponse(response, reply, onEnd);
       return;
     }
     writeNodeResponse(response, reply);
@@ -65,11 +66,10 @@ const linger = (request: NodeRequest, ms: number): void => {
   request.on("end", () => clearTimeout(timer));
 };
 
-/** Fires the request's signal when the client goes away before the reply has ended. */
-export function watchNode(incoming: { abort(): void }, response: ResponseSink): void {
-  response.on("close", () => {
-    if (!response.writableEnded) incoming.abort();
-  });
+/** Ends the stream and fires the request's signal when the client goes away before the reply has ended. */
+export function watchNode(incoming: NodeIncoming, response: ResponseSink): void {
+  // The one listener of a stream that waits: each costs memory for as long as it does.
+  response.on("close", () => incoming.closed(!response.writableEnded));
   // A failed write is followed by `close`, which says all there is to say.
   response.on("error", ignore);
 }

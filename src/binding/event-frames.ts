@@ -1,5 +1,10 @@
+import type { ServiceDescriptor } from "../descriptor.js";
+import type { A2AError } from "../errors.js";
 import { JsonText } from "../json-text.js";
 import { sseEvent } from "../sse/write.js";
+
+/** The whole frame of a failure after the first event, in the shape of a version. */
+export type ErrorFrame = (service: ServiceDescriptor, error: A2AError) => string;
 
 /**
  * Writes chunks of a stream as server-sent events: `open` + JSON text + `close` on one `data:` line. The text of an event
@@ -8,10 +13,13 @@ import { sseEvent } from "../sse/write.js";
 export class EventFrames {
   readonly #head: string;
   readonly #tail: string;
+  readonly failure: ErrorFrame;
 
-  constructor(open: string, close: string) {
-    this.#head = DATA + open;
-    this.#tail = `${close}\n\n`;
+  constructor(open: string, close: string, failure: ErrorFrame) {
+    // Joined, because a string that is added up is a tree, which each event would be written through anew.
+    this.#head = [DATA, open].join("");
+    this.#tail = [close, "\n\n"].join("");
+    this.failure = failure;
   }
 
   /** The frames of one event, or of several that are ready together. */

@@ -26,7 +26,7 @@ export function restFailure(service: ServiceDescriptor, error: A2AError, mediaTy
 }
 
 /** The frame of an error inside a stream. */
-export function restErrorFrame(service: ServiceDescriptor, error: A2AError): string {
+function restErrorFrame(service: ServiceDescriptor, error: A2AError): string {
   const frame = `data: ${JSON.stringify(errorBody(service, error).body)}\n\n`;
   return service.errorData === "details" ? frame : `event: error\n${frame}`;
 }
@@ -44,4 +44,4 @@ const errorBody = (
 };
 
 /** Frames of a stream: bare events (A2A-11.7-a). */
-export const restFrames = new EventFrames("", "");
+export const restFrames = new EventFrames("", "", restErrorFrame);

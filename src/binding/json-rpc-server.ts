@@ -29,7 +29,28 @@ export function rpcFailure(service: ServiceDescriptor, id: RpcId, error: A2AErro
 export const rpcErrorFrame = (service: ServiceDescriptor, id: RpcId, error: A2AError): string =>
   `data: ${rpcErrorText(service, id, error)}\n\n`;
 
-/** Frames of a stream: each event is a whole JSON-RPC response with the caller's id (A2A-9.4-b). */
+/**
+ * Frames of a stream: each event is a whole JSON-RPC response with the caller's id (A2A-9.4-b). Callers whose ids are the
+ * same share them: most count theirs from 1.
+ */
 export function rpcFrames(id: RpcId): EventFrames {
-  return new EventFrames(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, "}");
+  const shared = typeof id !== "string" || id.length <= SHORT;
+  const known = shared ? common.get(id) : undefined;
+  if (known !== undefined) return known;
+  const frames = new EventFrames(
+    `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`,
+    "}",
+    (service, error) => rpcErrorFrame(service, id, error),
+  );
+  if (shared) {
+    if (common.size === MOST) common.clear();
+    common.set(id, frames);
+  }
+  return frames;
 }
+
+/** Characters of an id that others may have too. */
+const SHORT = 8;
+/** Ids whose frames are kept; all are dropped where they become more. */
+const MOST = 256;
+const common = new Map<RpcId, EventFrames>();

@@ -51,7 +51,8 @@ export interface StreamOf {
   readonly request: HttpRequest;
   readonly where: string;
   readonly frames: EventFrames;
-  readonly errorFrame: (error: A2AError) => string;
+  /** The version in whose shape errors are told. */
+  readonly shape: ServiceDescriptor;
   readonly observed: ObservedCall | undefined;
 }
 
@@ -124,32 +125,37 @@ export function createExchange(options: HttpHandlerOptions): Exchange {
 /** The stream of one request, as its body asks for it. */
 class RequestWriter implements StreamWriter {
   readonly frames: EventFrames;
-  readonly #of: StreamOf;
+  readonly #request: HttpRequest;
+  readonly #where: string;
+  readonly #shape: ServiceDescriptor;
+  readonly #observed: ObservedCall | undefined;
   readonly #refusal: Exchange["refusal"];
 
-  constructor(of: StreamOf, refusal: Exchange["refusal"]) {
-    this.frames = of.frames;
-    this.#of = of;
+  constructor({ frames, request, where, shape, observed }: StreamOf, refusal: Exchange["refusal"]) {
+    this.frames = frames;
+    this.#request = request;
+    this.#where = where;
+    this.#shape = shape;
+    this.#observed = observed;
     this.#refusal = refusal;
   }
 
   get mayBeEmpty(): boolean {
-    return this.#of.request.headers["last-event-id"] !== undefined;
+    return this.#request.headers["last-event-id"] !== undefined;
   }
 
   get signal(): AbortSignal {
-    return this.#of.request.signal;
+    return this.#request.signal;
   }
 
   failure(error: unknown): string {
-    const { request, where, errorFrame, observed } = this.#of;
-    const told = this.#refusal(error, where, request);
-    observed?.end(told.reason);
-    return errorFrame(told);
+    const told = this.#refusal(error, this.#where, this.#request);
+    this.#observed?.end(told.reason);
+    return this.frames.failure(this.#shape, told);
   }
 
   ended(): void {
-    this.#of.observed?.end();
+    this.#observed?.end();
   }
 }
 

@@ -1,4 +1,4 @@
-import { restErrorFrame, restFailure, restFrames, restResult } from "../binding/http-json-server.js";
+import { restFailure, restFrames, restResult } from "../binding/http-json-server.js";
 import { invoke, type Invocation } from "../binding/invoke.js";
 import { isJsonType, refuseMediaType, replyType } from "../binding/media-type.js";
 import { inputFromBody, inputFromQuery } from "../binding/rest-input.js";
@@ -79,13 +79,8 @@ export async function serveRest(
     exchange.audit?.(request, where, auth?.principal, "ok");
     if (reply.stream) {
       const shape = exchange.withErrorTable(target.service);
-      return await exchange.stream(reply.output, reply.headers, {
-        request,
-        where,
-        frames: restFrames,
-        errorFrame: (error) => restErrorFrame(shape, error),
-        observed,
-      });
+      const of = { request, where, frames: restFrames, shape, observed };
+      return await exchange.stream(reply.output, reply.headers, of);
     }
     observed?.end();
     const result = restResult(match.method, reply.output, mediaTypeOf(request, target.service));

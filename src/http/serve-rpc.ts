@@ -78,13 +78,8 @@ export async function serveRpc(
     const reply = await invoke(invocation);
     exchange.audit?.(request, where, auth?.principal, "ok");
     if (reply.stream) {
-      return await exchange.stream(reply.output, reply.headers, {
-        request,
-        where,
-        frames: rpcFrames(id),
-        errorFrame: (error) => rpcErrorFrame(shape, id, error),
-        observed,
-      });
+      const of = { request, where, frames: rpcFrames(id), shape, observed };
+      return await exchange.stream(reply.output, reply.headers, of);
     }
     observed?.end();
     return {

@@ -54,15 +54,29 @@ interface Crowd {
   readonly rest: number;
 }
 
-/** Subscribers come, get one event, and go. */
+/**
+ * Times that all come and go. The least of each figure counts: what a process makes once, compiled code and room in its
+ * lists, comes on top in the first rounds, and is no cost of any subscriber.
+ */
+const ROUNDS = 3;
+
 async function crowd(server: Peer, port: number, request: string): Promise<Crowd> {
   await using clients = startPeer(file("clients"));
-  // What the first connections make once is no cost of any of them.
-  await clients.ask({ ask: "open", count: 100, port, request });
-  await clients.ask({ ask: "close" });
-  const before = await server.ask({ ask: "heap" });
+  const rounds: Crowd[] = [];
+  for (let n = 0; n < ROUNDS; n++) rounds.push(await round(server, clients, port, request));
+  const least = (figure: (of: Crowd) => number): number => Math.min(...rounds.map(figure));
+  return {
+    each: least(({ each }) => each),
+    seen: least(({ seen }) => seen),
+    rest: least(({ rest }) => rest),
+  };
+}
+
+/** Subscribers come, get one event, and go. */
+async function round(server: Peer, clients: Peer, port: number, request: string): Promise<Crowd> {
+  const before = await settledHeap(server);
   await clients.ask({ ask: "open", count, port, request });
-  const full = await server.ask({ ask: "heap" });
+  const full = await settledHeap(server);
   await server.ask({ ask: "emit", events: 1, size: 10 });
   const seen = await clients.ask({ ask: "seen", events: 2 });
   await clients.ask({ ask: "close" });
@@ -112,7 +126,7 @@ let bare: Crowd;
   );
 }
 
-/** Sockets let go of what they wrote, and learn that they were closed, in their own time. */
+/** The least of several looks: sockets let go of what they wrote, and learn that they were closed, in their own time. */
 async function settledHeap(server: Peer): Promise<number> {
   let least = Infinity;
   for (let tries = 0; tries < 3; tries++) least = Math.min(least, await server.ask({ ask: "heap" }));
