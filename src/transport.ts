@@ -10,6 +10,8 @@ export interface TransportRequest {
   readonly input: unknown;
   readonly headers: Headers;
   readonly signal: AbortSignal;
+  /** When a call that is no stream ends at the latest, in ms since the epoch; `signal` fires then. For transports that tell the peer. */
+  readonly deadline?: number | undefined;
   /** To be called whenever bytes arrive: keeps the idle deadline of a stream from firing. */
   readonly onProgress?: (() => void) | undefined;
   /** How the caller reads replies, for a transport that must read them itself. */

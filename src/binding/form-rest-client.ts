@@ -66,7 +66,7 @@ function formCall(request: TransportRequest, bridge: Bridge, doubled: boolean): 
   if (method === undefined)
     throw new A2AError(
       "UNSUPPORTED_OPERATION",
-      `HTTP+JSON of A2A ${request.service.version} has no ${request.method.name}`,
+      `The ProtoJSON of A2A ${request.service.version} has no ${request.method.name}`,
     );
   const warn: FormCall["warn"] = (code, message, pointer) =>
     request.onWarning?.({ code, message, ...(pointer !== undefined && { pointer }) });

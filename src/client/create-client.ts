@@ -5,7 +5,7 @@ import { A2AError } from "../errors.js";
 import { mergeHeaders } from "./call-headers.js";
 import { clientStream } from "./client-stream.js";
 import type { CallOptions, Client, ClientOptions } from "./client-types.js";
-import { readEvents, readValue } from "./read-reply.js";
+import { readValue } from "./read-reply.js";
 import { startRun, type Run } from "./run.js";
 import type { Transport, TransportRequest } from "./transport.js";
 
@@ -31,6 +31,7 @@ export function createClient<S extends ServiceDescriptor>(
     const request: TransportRequest & Call = {
       ...call,
       headers: mergeHeaders(call.headers),
+      deadline: call.method.kind === "unary" ? run?.endsAt : undefined,
       onProgress: run?.touch,
       mode: options.mode,
       onWarning: (warning) => options.onWarning?.({ method: call.methodName, ...warning }),
@@ -42,6 +43,7 @@ export function createClient<S extends ServiceDescriptor>(
       return { stream: false, output: readValue(request, output), headers };
     }
     const { events, headers } = await transport.stream(request);
+    const { readEvents } = await import("./read-events.js");
     return { stream: true, output: readEvents(request, events, run), headers };
   };
   const next = chain(options.interceptors ?? [], send);

@@ -6,6 +6,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** One call under way: its signal and its deadline. */
 export interface Run {
   readonly signal: AbortSignal;
+  /** When the deadline is over unless bytes come, in ms since the epoch; undefined where there is none. */
+  readonly endsAt: number | undefined;
   /** The promise, or the reason of an abort that comes first: also for code that ignores the signal. One at a time. */
   guard<T>(promise: Promise<T>): Promise<T>;
   /** Starts the deadline anew. */
@@ -18,6 +20,8 @@ export interface Run {
   abort(reason: A2AError): void;
   /** Releases timer and listeners; the signal stays as it is. */
   release(): void;
+  /** Told the reason of an abort, for whoever waits without a promise; `guard` uses it, too. */
+  onAbort: ((reason: unknown) => void) | undefined;
   /** Id of the last event that was handed out. */
   lastEventId: string | undefined;
   /** True once the stream has said all: silence after it is no failure. */
@@ -36,7 +40,6 @@ export function startRun(
   const controller = new AbortController();
   const { signal } = controller;
   const limited = timeoutMs > 0 && timeoutMs <= LONGEST_TIMER;
-  let reject: ((reason: unknown) => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let armed = false;
   let since = 0;
@@ -63,11 +66,15 @@ export function startRun(
 
   const run: Run = {
     signal,
+    get endsAt() {
+      return armed ? Date.now() + since + timeoutMs - performance.now() : undefined;
+    },
+    onAbort: undefined,
     lastEventId: undefined,
     over: false,
     guard: (promise) =>
       new Promise((resolve, fail) => {
-        reject = fail;
+        run.onAbort = fail;
         promise.then(resolve, (error: unknown) => {
           fail((signal.aborted ? signal.reason : error) as Error);
         });
@@ -87,7 +94,7 @@ export function startRun(
     abort(reason) {
       run.release();
       controller.abort(reason);
-      reject?.(reason);
+      run.onAbort?.(reason);
     },
     release() {
       run.disarm();

@@ -64,6 +64,8 @@ export const streamHandler =
       }
       const { reply, version, observed, refuse } = result;
       observed?.streams();
+      // Callers learn that they were let in before there is anything to say.
+      call.sendMetadata(new of.grpc.Metadata());
       pump = new EventPump(call, reply.output as AsyncIterable<unknown>, {
         encode: version.encode,
         mayBeEmpty: incoming.headers["last-event-id"] !== undefined,

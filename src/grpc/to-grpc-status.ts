@@ -27,11 +27,7 @@ export interface GrpcRefusal {
 }
 
 /** An error as gRPC ends a call with it: the code of the version's table, its text, its details and headers as trailers. */
-export function toGrpcStatus(
-  service: ServiceDescriptor,
-  error: A2AError,
-  trailers: Metadata,
-): GrpcRefusal {
+export function toGrpcStatus(service: ServiceDescriptor, error: A2AError, trailers: Metadata): GrpcRefusal {
   const { status, message, generic } = describeError(service, error);
   // The name of a generic error is that of HTTP; a method that is not there has a code of its own here.
   const name = error.reason === "METHOD_NOT_FOUND" ? "UNIMPLEMENTED" : status;
