@@ -16,10 +16,15 @@ export function instantOf(text: unknown): Instant {
   if (typeof text !== "string") throw unexpected("a timestamp", text);
   const [, local = "", fraction = "", zone = ""] = SHAPE.exec(text) ?? [];
   const seconds = Date.parse(local + zone) / 1000;
-  if (!(seconds >= FIRST && seconds <= LAST))
+  if (!(seconds >= FIRST && seconds <= LAST) || !isMeant(local))
     throw new WireFault("expected an RFC 3339 timestamp, found other text");
   return { seconds, nanos: fraction === "" ? 0 : Number(fraction.padEnd(9, "0")) };
 }
+
+/** Whether a month has the day, and a day the hour: Date goes on to the next one where it has not. */
+const isMeant = (local: string): boolean =>
+  (local.slice(8, 10) <= "28" && local.slice(11, 13) < "24") ||
+  new Date(`${local}Z`).toISOString().startsWith(local);
 
 /** The text of an instant: UTC with 0, 3, 6 or 9 digits of a second (`A2A-PJ-i`). */
 export function textOfInstant({ seconds, nanos }: Instant): string {

@@ -14,7 +14,7 @@ export class WireWriter {
 
   /** What was written, as bytes of their own; the writer is empty then. */
   take(): Uint8Array {
-    const copy = Buffer.allocUnsafeSlow(this.at);
+    const copy = Buffer.allocUnsafe(this.at);
     this.bytes.copy(copy, 0, 0, this.at);
     this.at = 0;
     return copy;

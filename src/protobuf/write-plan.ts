@@ -230,6 +230,7 @@ function enumWriter({ values }: WireEnum): Write {
 /** Keys of maps are text in JSON. */
 function keyWriter(key: WireScalar): Write {
   return (writer, name) => {
-    writeScalar(key, writer, key === "bool" ? name === "true" : name);
+    const isFlag = key === "bool" && (name === "true" || name === "false");
+    writeScalar(key, writer, isFlag ? name === "true" : name);
   };
 }
