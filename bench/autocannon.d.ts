@@ -8,6 +8,8 @@ declare module "autocannon" {
     connections?: number;
     /** Seconds. */
     duration?: number;
+    /** Milliseconds between two looks at what has come. */
+    sampleInt?: number;
     /** Number of requests, instead of a duration. */
     amount?: number;
   }

@@ -1,81 +1,67 @@
-/** `npm run bench [-- --quick --only NAME --rounds N --servers raw,ours,official --json FILE]`: server CPU and event rates against a raw server and the official SDK. */
+/**
+ * `npm run bench [-- --quick --only NAME --rounds N --servers raw,ours --json FILE --check]`: what the same work costs this
+ * library, a server of bare `node:http` and the official SDK. `--save FOLDER` keeps what was built, and `--before FOLDER` measures
+ * it beside the code of now. Exit code 1 with `--check` where a figure is far from its target.
+ */
 import { writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { buildServers, type ServerName } from "./harness/build-servers.js";
-import { benchCases, type BenchCase, type Effort } from "./harness/cases.js";
-import { warmUp } from "./harness/measure.js";
-import { table, verdicts, type BenchResult } from "./harness/report.js";
-import { startServer, type ServerProcess } from "./harness/server-process.js";
+import { allCases } from "./cases/all-cases.js";
+import type { BenchCase } from "./harness/bench-case.js";
+import { buildServers, loadBefore, saveServers } from "./harness/build-servers.js";
+import { effortOf } from "./harness/effort.js";
+import { print } from "./harness/print.js";
+import type { BenchResults } from "./harness/results.js";
+import { runCases } from "./harness/run-cases.js";
 
 const { values: options } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
-    only: { type: "string" },
+    check: { type: "boolean", default: false },
+    only: { type: "string", multiple: true, default: [""] },
     json: { type: "string" },
     rounds: { type: "string" },
     servers: { type: "string" },
+    save: { type: "string" },
+    before: { type: "string" },
   },
 });
+const effort = effortOf(options.quick, options.rounds === undefined ? undefined : Number(options.rounds));
 
-const effort: Effort = options.quick
-  ? { rounds: Number(options.rounds ?? 1), loadSeconds: 1, warmUpRequests: 500 }
-  : { rounds: Number(options.rounds ?? 5), loadSeconds: 3, warmUpRequests: 5000 };
-
-const cases = benchCases.filter(
-  ({ name }) => options.only === undefined || name.toLowerCase().includes(options.only.toLowerCase()),
-);
-if (cases.length === 0) throw new Error(`no case is named like ${options.only ?? ""}`);
+const wanted = options.only.map((name) => name.toLowerCase());
 const chosen = options.servers?.split(",");
-const names = [...new Set(cases.flatMap(({ servers }) => servers))].filter(
-  (name) => chosen?.includes(name) ?? true,
-);
+const cases = allCases
+  .filter(({ name }) => wanted.some((part) => name.toLowerCase().includes(part)))
+  .map(only)
+  .filter(({ subjects }) => subjects.length > 0);
+if (cases.length === 0) throw new Error(`no case is named like ${options.only.join(" or ")}`);
 
-await buildServers(names);
-const result: BenchResult = {
+await buildServers(["raw", "ours", "official"]);
+if (options.save !== undefined) saveServers(options.save);
+if (options.before !== undefined) loadBefore(options.before);
+
+const load = (): number => Number((loadavg()[0] ?? 0).toFixed(1));
+const start = load();
+const results: BenchResults = {
   node: process.version,
-  cpus: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
+  cpus: `${String(cpus().length)} × ${cpus()[0]?.model ?? "unknown"}`,
+  quick: options.quick,
   rounds: effort.rounds,
-  cases: Object.fromEntries(cases.map(({ name }) => [name, {}])),
+  cases: await runCases(cases, effort, (text) => console.error(text)),
+  load: [start, load()],
 };
 
-for (let round = 0; round < effort.rounds; round++) {
-  const servers = await startAll(names, effort);
-  for (const benchCase of cases) {
-    // The order turns from round to round, so that no server always runs in the wake of the same other one.
-    for (const server of turned(servers, round)) await measure(benchCase, server);
-  }
-  for (const server of servers) await server.stop();
-  console.error(`round ${round + 1} of ${effort.rounds} done`);
-}
+console.log(
+  `Node ${results.node}, ${results.cpus}, ${String(results.rounds)} rounds, load ${results.load.join(" → ")}\n`,
+);
+for (const result of results.cases) console.log(`${print(result)}\n`);
+if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, null, 1)}\n`);
 
-console.log(`Node ${result.node}, ${result.cpus}, median of ${result.rounds} rounds\n`);
-console.log(table(cases, result));
-console.log();
-for (const { claim, figure, holds } of verdicts(result)) {
-  console.log(`${holds ? "ok  " : "MISS"} ${claim}: ${figure.toFixed(2)}`);
-}
-if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(result, null, 1)}\n`);
-
-async function measure(benchCase: BenchCase, server: ServerProcess): Promise<void> {
-  if (!benchCase.servers.includes(server.name)) return;
-  const sample = await benchCase.run(server, effort);
-  const samples = result.cases[benchCase.name];
-  if (samples !== undefined) (samples[server.name] ??= []).push(sample);
-}
-
-/** New processes for each round: no round inherits what another left in memory. */
-async function startAll(wanted: readonly ServerName[], { warmUpRequests }: Effort): Promise<ServerProcess[]> {
-  const servers: ServerProcess[] = [];
-  for (const name of wanted) {
-    const server = await startServer(name);
-    servers.push(server);
-    await warmUp(server, warmUpRequests);
-  }
-  return servers;
-}
-
-function turned<T>(list: readonly T[], by: number): T[] {
-  const at = by % list.length;
-  return [...list.slice(at), ...list.slice(0, at)];
+/** The case with the chosen servers only, and with our server of before where there is one. */
+function only(benchCase: BenchCase): BenchCase {
+  const all =
+    benchCase.subjects.includes("ours") && options.before !== undefined
+      ? [...benchCase.subjects, "before"]
+      : benchCase.subjects;
+  return { ...benchCase, subjects: all.filter((subject) => chosen?.includes(subject) ?? true) };
 }

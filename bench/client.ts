@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleOf, buildServers } from "./harness/build-servers.js";
-import { quantile } from "./harness/report.js";
 import { startServer } from "./harness/server-process.js";
+import { quantile } from "./harness/statistics.js";
 import type { ReadSample } from "./servers/reader.js";
 
 const { values: options } = parseArgs({

@@ -12,7 +12,7 @@ import type { ListQuery, TaskStore } from "../src/store/types.js";
 import { postgresStore } from "../src/postgres.js";
 import { sqliteStore } from "../src/sqlite.js";
 import { contextId, fillPostgres, fillSqlite, placeOf, scope, states } from "./harness/fill-tasks.js";
-import { quantile } from "./harness/report.js";
+import { quantile } from "./harness/statistics.js";
 
 const { values: options } = parseArgs({
   options: {

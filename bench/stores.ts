@@ -8,11 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildServers } from "./harness/build-servers.js";
-import { CONNECTIONS } from "./harness/cases.js";
-import { createTask, measureStream, repeat } from "./harness/measure.js";
-import { quantile } from "./harness/report.js";
+import { measureLoad, repeat } from "./harness/load.js";
 import { sendRequest } from "./harness/requests.js";
 import { startServer, type ServerProcess } from "./harness/server-process.js";
+import { quantile } from "./harness/statistics.js";
+import { measureStream } from "./harness/stream.js";
+import { taskOf } from "./harness/task-of.js";
 
 const { values: options } = parseArgs({
   options: {
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
     profile: { type: "string" },
   },
 });
+const CONNECTIONS = 32;
 const TURNS = Number(options.turns ?? (options.quick ? 3 : 12));
 /** What else runs on a shared machine only ever adds to a figure, so the lower ones are those of the server. */
 const QUANTILE = 0.25;
@@ -40,7 +42,7 @@ interface StoreCase {
 const stream = (chunks: number, times: number, limit: number): StoreCase => ({
   name: `Stream of ${String(chunks)}`,
   limit,
-  cpu: async (server) => (await measureStream(server, chunks, times)).cpu,
+  cpu: async (server) => (await measureStream(server, { chunks, times })).cost,
 });
 
 const cases: readonly StoreCase[] = [
@@ -71,12 +73,12 @@ try {
     const profile = options.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${options.profile}`];
     const server = await startServer("ours", { flags: profile, env });
     servers.set(name, server);
-    await createTask(server);
+    await taskOf(server, sendRequest(server, "JSON-RPC"));
     await repeat(server, sendRequest(server, "JSON-RPC"), {
       connections: CONNECTIONS,
       amount: WARM.requests,
     });
-    await measureStream(server, 1_000, WARM.streams);
+    await measureStream(server, { chunks: 1_000, times: WARM.streams });
   }
   console.log(`Node ${process.version}; server CPU in µs, memory's CPU ÷ the store's`);
   for (const measured of cases) report(measured, await measure(measured));
@@ -126,7 +128,7 @@ async function reportLinear(): Promise<void> {
       const turns: { cpu: number; bytes: number }[] = [];
       for (let turn = 0; turn < Math.ceil(TURNS / 2); turn++) {
         const before = await server.usage();
-        const { cpu } = await measureStream(server, chunks, 20_000 / chunks);
+        const { cost: cpu } = await measureStream(server, { chunks, times: 20_000 / chunks });
         turns.push({ cpu, bytes: ((await server.usage()).written - before.written) / 20_000 });
       }
       const low = (pick: (cost: (typeof turns)[number]) => number): number =>
@@ -153,11 +155,6 @@ async function reportLinear(): Promise<void> {
 }
 
 async function cpuOfSend(server: ServerProcess): Promise<number> {
-  const before = await server.usage();
-  const { requests } = await repeat(server, sendRequest(server, "JSON-RPC"), {
-    connections: CONNECTIONS,
-    amount: options.quick ? 500 : 2_000,
-  });
-  const after = await server.usage();
-  return (after.cpu - before.cpu) / requests.total;
+  const amount = options.quick ? 500 : 2_000;
+  return (await measureLoad(server, sendRequest(server, "JSON-RPC"), CONNECTIONS, amount)).cost;
 }

@@ -4,7 +4,8 @@ import type { AddressInfo, Server } from "node:net";
 /**
  * What every server under test does. It listens on 127.0.0.1 at a free port, serves JSON-RPC at `rpcPath` and HTTP+JSON below
  * `restPath`, and answers the text of a message: `stream:N` with a task, N appended chunks of one artifact and the end;
- * anything else with a finished task that holds one echo artifact.
+ * `stream:N:distinct` with N artifacts instead; `talk` with a task that goes on, and says something whenever the bench asks it
+ * to; anything else with a finished task that holds one echo artifact.
  */
 export interface ServerReady {
   readonly port: number;
@@ -22,8 +23,20 @@ export interface ServerUsage {
   readonly written: number;
 }
 
-/** Number of chunks asked for, 0 for a plain message. */
-export const chunksOf = (text: string): number => Number(/^stream:(\d+)/.exec(text)?.[1] ?? 0);
+/** What the text of a message asks for. */
+export interface Asked {
+  /** Chunks or artifacts; 0 for a plain message. */
+  readonly count: number;
+  readonly distinct: boolean;
+  /** True where the task is to go on. */
+  readonly talk: boolean;
+}
+
+/** Reads the text of a message. */
+export const askedBy = (text: string): Asked => {
+  const [, count = "0", distinct] = /^stream:(\d+)(:distinct)?$/.exec(text) ?? [];
+  return { count: Number(count), distinct: distinct !== undefined, talk: text === "talk" };
+};
 
 /** The n-th token, the same from every server. */
 export const tokenOf = (n: number): string => `token number ${n}`;
@@ -32,15 +45,32 @@ export const tokenOf = (n: number): string => `token number ${n}`;
 export const breath = (n: number): Promise<void> | undefined =>
   n % 16 === 15 ? new Promise((resolve) => setImmediate(resolve)) : undefined;
 
-/** Tells the bench where the server listens and answers its questions about usage. */
-export function announce(ready: ServerReady): void {
-  process.on("message", (message) => {
-    if (message !== "usage") return;
-    const cpu = process.cpuUsage();
-    process.send?.({ cpu: cpu.user + cpu.system, rss: process.memoryUsage.rss(), written: written() });
+/** Says so many tokens in the task that goes on, `breath` after each. */
+export type Talk = (tokens: number) => Promise<void>;
+
+/** Questions of the bench: what was used, or say so many tokens; `fresh` collects garbage before it tells. */
+export type BenchQuestion = "usage" | "heap" | { readonly say: number };
+
+/** Tells the bench where the server listens and answers its questions. */
+export function announce(ready: ServerReady, talk?: Talk): void {
+  process.on("message", (question: BenchQuestion) => {
+    if (question === "usage") process.send?.(usage());
+    else if (question === "heap") process.send?.(heapInUse());
+    else void talk?.(question.say).then(() => process.send?.(question.say));
   });
   process.on("disconnect", () => process.exit(0));
   process.send?.(ready);
+}
+
+function usage(): ServerUsage {
+  const cpu = process.cpuUsage();
+  return { cpu: cpu.user + cpu.system, rss: process.memoryUsage.rss(), written: written() };
+}
+
+/** Bytes of the heap that are in use after a collection; needs `--expose-gc`. */
+function heapInUse(): number {
+  for (let n = 0; n < 3; n++) globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
 }
 
 function written(): number {

@@ -10,10 +10,10 @@ import {
 } from "@a2a-js/sdk/server";
 import { UserBuilder, jsonRpcHandler, restHandler } from "@a2a-js/sdk/server/express";
 import express from "express";
-import { announce, breath, chunksOf, portOf, tokenOf } from "./contract.js";
+import { announce, askedBy, breath, portOf, tokenOf } from "./contract.js";
 
-const artifactOf = (text: string): Artifact => ({
-  artifactId: "a",
+const artifactOf = (text: string, artifactId = "a"): Artifact => ({
+  artifactId,
   name: "echo",
   description: "",
   parts: [{ content: { $case: "text", value: text }, metadata: undefined, filename: "", mediaType: "" }],
@@ -42,10 +42,11 @@ const executor: AgentExecutor = {
         metadata: undefined,
       }),
     );
-    const count = chunksOf(text);
+    const { count, distinct } = askedBy(text);
     for (let n = 0; n < count; n++) {
-      const artifact = artifactOf(tokenOf(n));
-      bus.publish(AgentEvent.artifactUpdate({ ...at, artifact, append: n > 0, lastChunk: n === count - 1 }));
+      const artifact = artifactOf(tokenOf(n), distinct ? `a${String(n)}` : "a");
+      const [append, lastChunk] = distinct ? [false, true] : [n > 0, n === count - 1];
+      bus.publish(AgentEvent.artifactUpdate({ ...at, artifact, append, lastChunk }));
       await breath(n);
     }
     if (count === 0) {
@@ -57,11 +58,11 @@ const executor: AgentExecutor = {
   cancelTask: async () => undefined,
 };
 
-const interfaceAt = (url: string, protocolBinding: string) => ({
+const interfaceAt = (url: string, protocolBinding: string, protocolVersion = "1.0") => ({
   url,
   protocolBinding,
   tenant: "",
-  protocolVersion: "1.0",
+  protocolVersion,
 });
 
 const card: AgentCard = {
@@ -71,6 +72,8 @@ const card: AgentCard = {
   supportedInterfaces: [
     interfaceAt("http://127.0.0.1/rpc", "JSONRPC"),
     interfaceAt("http://127.0.0.1/rest", "HTTP+JSON"),
+    interfaceAt("http://127.0.0.1/rpc", "JSONRPC", "0.3"),
+    interfaceAt("http://127.0.0.1/rest", "HTTP+JSON", "0.3"),
   ],
   provider: undefined,
   capabilities: { streaming: true, pushNotifications: false, extensions: [], extendedAgentCard: false },
@@ -86,8 +89,9 @@ const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), 
 const userBuilder = UserBuilder.noAuthentication;
 const app = express();
 app.disable("x-powered-by");
-app.use("/rpc", jsonRpcHandler({ requestHandler, userBuilder }));
-app.use("/rest", restHandler({ requestHandler, userBuilder }));
+const legacyCompat = { enabled: true };
+app.use("/rpc", jsonRpcHandler({ requestHandler, userBuilder, legacyCompat }));
+app.use("/rest", restHandler({ requestHandler, userBuilder, legacyCompat }));
 const server = app.listen(0, "127.0.0.1", () =>
   announce({ port: portOf(server), rpcPath: "/rpc", restPath: "/rest" }),
 );

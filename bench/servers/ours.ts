@@ -1,10 +1,14 @@
 /**
  * This library as a user sets it up: `defineAgent` and `serve` with the defaults. `BENCH_STORE` names another store, and
- * `BENCH_SYNCHRONOUS` how sure the commits of a SQLite file are.
+ * `BENCH_SYNCHRONOUS` how sure the commits of a SQLite file are; `BENCH_HOST=fetch` puts the web adapter behind Node's server.
  */
-import { defineAgent, serve, type TaskStore } from "a2a-typed/server";
+import { defineAgent, type ArtifactWriter, type TaskStore } from "a2a-typed/server";
 import { textOf } from "a2a-typed/v1";
-import { announce, breath, chunksOf, tokenOf } from "./contract.js";
+import { announce, askedBy, breath, tokenOf, type Talk } from "./contract.js";
+import { listen } from "./listen-ours.js";
+
+/** The artifact of the task that goes on. */
+let talking: ArtifactWriter | undefined;
 
 const agent = defineAgent({
   card: {
@@ -14,8 +18,22 @@ const agent = defineAgent({
   },
   async handle(ctx, message) {
     const text = textOf(message);
-    const count = chunksOf(text);
+    const { count, distinct, talk } = askedBy(text);
+    if (talk) {
+      ctx.working();
+      talking = ctx.open({ name: "echo" });
+      void talking.write(tokenOf(0));
+      await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve));
+      return;
+    }
     if (count === 0) return `echo: ${text}`;
+    if (distinct) {
+      for (let n = 0; n < count; n++) {
+        ctx.artifact(tokenOf(n));
+        await breath(n);
+      }
+      return ctx.completed();
+    }
     await using out = ctx.open({ name: "echo" });
     for (let n = 0; n < count; n++) {
       void out.write(tokenOf(n));
@@ -25,9 +43,16 @@ const agent = defineAgent({
   },
 });
 
+const say: Talk = async (tokens) => {
+  for (let n = 0; n < tokens; n++) {
+    void talking?.write(tokenOf(n));
+    await breath(n);
+  }
+};
+
 const store = await storeOf(process.env["BENCH_STORE"] ?? "memory", process.env["BENCH_SYNCHRONOUS"]);
-const server = await serve(agent, { port: 0, store });
-announce({ port: server.port, rpcPath: "/", restPath: "" });
+const port = await listen(agent, store, process.env["BENCH_HOST"]);
+announce({ port, rpcPath: "/", restPath: "" }, say);
 
 async function storeOf(url: string, synchronous: string | undefined): Promise<TaskStore | string> {
   if (synchronous === undefined) return url;

@@ -1,0 +1,19 @@
+/** How much is done for a figure. */
+export interface Effort {
+  readonly quick: boolean;
+  readonly rounds: number;
+  /** Slices of each subject in a round. */
+  readonly slices: number;
+  /** Requests of each kind that a new process gets before it is measured, so that its code is compiled. */
+  readonly warmUp: number;
+  /** Requests of a slice of load. */
+  readonly requests: number;
+  /** Chunks of a slice of streams, about. */
+  readonly chunks: number;
+}
+
+/** The effort of a run, and of a quick one. */
+export const effortOf = (quick: boolean, rounds?: number): Effort =>
+  quick
+    ? { quick, rounds: rounds ?? 2, slices: 2, warmUp: 1_500, requests: 600, chunks: 4_000 }
+    : { quick, rounds: rounds ?? 5, slices: 4, warmUp: 6_000, requests: 1_500, chunks: 10_000 };

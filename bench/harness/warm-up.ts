@@ -1,0 +1,23 @@
+import { repeat } from "./load.js";
+import { getRequest, legacyGetRequest, legacySendRequest, sendRequest } from "./requests.js";
+import type { ServerProcess } from "./server-process.js";
+import { measureStream } from "./stream.js";
+import { taskOf } from "./task-of.js";
+
+/** Versions whose calls a process gets. */
+export type Spoken = "1.0" | "0.3";
+
+/** Lets a new process compile what it will be measured on: `requests` of each kind, and streams of 1.0. */
+export async function warmUp(server: ServerProcess, requests: number, spoken: Spoken): Promise<void> {
+  const load = { connections: 8, amount: requests };
+  for (const binding of ["JSON-RPC", "HTTP+JSON"] as const) {
+    const send = spoken === "1.0" ? sendRequest(server, binding) : legacySendRequest(server, spoken, binding);
+    await repeat(server, send, load);
+    // A new task each time: a store that is bounded may have let an older one go.
+    const id = await taskOf(server, send);
+    await repeat(server, (spoken === "1.0" ? getRequest : legacyGetRequest)(server, binding, id), load);
+  }
+  if (spoken !== "1.0") return;
+  await measureStream(server, { chunks: 100, times: 10 });
+  if (server.name !== "official") await measureStream(server, { chunks: 1000, times: 10 });
+}
