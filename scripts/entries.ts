@@ -32,6 +32,7 @@ export const entries: readonly Entry[] = [
     "sqlite",
     "postgres",
     "redis",
+    "grpc",
     "convert",
     "codec",
     "wire",

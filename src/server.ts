@@ -2,6 +2,12 @@
 export { defineAgent } from "./server/define-agent.js";
 export { createServer, type AgentServer } from "./server/create-server.js";
 export { serve, type RunningServer, type ServeOptions } from "./server/serve.js";
+export type {
+  GrpcListenOptions,
+  GrpcServeOptions,
+  GrpcServerCredentials,
+  GrpcServerTls,
+} from "./server/grpc-option.js";
 export type { IdempotencyOptions } from "./server/idempotency.js";
 export type { ServerLimits, ServerOptions } from "./server/server-options.js";
 export type { Audit, AuditEntry } from "./http/audit.js";

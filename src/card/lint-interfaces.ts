@@ -17,6 +17,14 @@ export const lintInterfaces: CardRule = (card, means, report) => {
     if (!/^\d+\.\d+$/.test(protocolVersion)) {
       report("error", [...at, "protocolVersion"], `${protocolVersion} is not Major.Minor`, "A2A-4.4.6-e");
     }
+    if (protocolBinding === "GRPC" && !/^(\[[\da-f:.]+\]|[^\s/:@]+):\d+$/i.test(one.url)) {
+      report(
+        "warning",
+        [...at, "url"],
+        `${one.url} is not host:port, as clients of gRPC expect`,
+        "A2A-4.4.6-b",
+      );
+    }
     if (!WEB.includes(protocolBinding)) return;
     const url = URL.canParse(one.url) ? new URL(one.url) : undefined;
     if (url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -114,7 +114,7 @@ export function grpc(options: GrpcOptions): Transport {
             try {
               resolve({ output: decodeMessage(wire.output, reply ?? NOTHING), headers });
             } catch (wrong) {
-              reject(wrong);
+              reject(A2AError.from(wrong));
             }
           },
         );

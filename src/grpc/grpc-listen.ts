@@ -1,21 +1,11 @@
-import type { ChannelOptions, Server, ServerCredentials } from "@grpc/grpc-js";
+import type { Server, ServerCredentials } from "@grpc/grpc-js";
 import { notListening } from "../adapter/not-listening.js";
+import { A2AError } from "../errors.js";
 import { servingOf } from "../http/serving.js";
+import type { GrpcListenOptions } from "../server/grpc-option.js";
 import { grpcHealth } from "./health-service.js";
 import { grpcServices, type GrpcServable } from "./grpc-services.js";
-import { loadGrpc } from "./load-grpc.js";
-
-/** Where and how a gRPC server listens. */
-export interface GrpcListenOptions {
-  /** Default 0: any free port. */
-  readonly port?: number;
-  /** Default `127.0.0.1`. */
-  readonly host?: string;
-  /** Default: none, neither encrypted nor authenticated. For TLS and mTLS: `ServerCredentials.createSsl(…)`. */
-  readonly credentials?: ServerCredentials;
-  /** Further options of the package, which win: `{ "grpc.max_concurrent_streams": 100 }`. */
-  readonly channelOptions?: ChannelOptions;
-}
+import { loadGrpc, type GrpcPackage } from "./load-grpc.js";
 
 /** A gRPC server that listens. */
 export interface GrpcListening extends AsyncDisposable {
@@ -55,10 +45,8 @@ export async function bindGrpc(agent: GrpcServable, options: GrpcListenOptions =
   });
   const shownHost = host.includes(":") ? `[${host}]` : host;
   const actual = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(
-      `${shownHost}:${String(port)}`,
-      credentials ?? grpc.ServerCredentials.createInsecure(),
-      (error, bound) => (error === null ? resolve(bound) : reject(notListening(error, host, port))),
+    server.bindAsync(`${shownHost}:${String(port)}`, credentialsOf(grpc, credentials), (error, bound) =>
+      error === null ? resolve(bound) : reject(notListening(error, host, port)),
     );
   });
   let ended: Promise<void> | undefined;
@@ -94,4 +82,18 @@ export async function listenGrpc(
   const listening = await bindGrpc(agent, options);
   listening.serve();
   return listening;
+}
+
+function credentialsOf(grpc: GrpcPackage, given: GrpcListenOptions["credentials"]): ServerCredentials {
+  if (given === undefined) return grpc.ServerCredentials.createInsecure();
+  if (given instanceof grpc.ServerCredentials) return given;
+  if (!("cert" in given)) {
+    throw new A2AError(
+      "CONFIG",
+      "gRPC: credentials must be { cert, key } or ServerCredentials of @grpc/grpc-js",
+    );
+  }
+  const { cert, key, ca } = given;
+  const own = { cert_chain: Buffer.from(cert), private_key: Buffer.from(key) };
+  return grpc.ServerCredentials.createSsl(ca === undefined ? null : Buffer.from(ca), [own], ca !== undefined);
 }

@@ -67,11 +67,10 @@ export interface AgentServer extends AsyncDisposable {
 /** An agent without a socket. Throws `CONFIG` where agent, card and options contradict each other. */
 export function createServer(agent: Agent, options: ServerOptions = {}): AgentServer {
   checkOptions(options);
-  const { server, stop, release } = buildServer(
-    agent,
-    options,
-    () => options.url ?? `http://localhost${trimmed(options.basePath ?? "/")}`,
-  );
+  const { server, stop, release } = buildServer(agent, options, {
+    url: () => options.url ?? `http://localhost${trimmed(options.basePath ?? "/")}`,
+    ...(options.grpcUrl !== undefined && { grpcUrl: () => options.grpcUrl }),
+  });
   const close = closeOnce(async (deadlineMs) => {
     await stop(deadlineMs);
     await release();
@@ -88,8 +87,16 @@ export interface BuiltServer {
   readonly release: () => Promise<void>;
 }
 
-/** As `createServer`, for a URL that is known later. */
-export function buildServer(given: Agent, options: ServerOptions, url: () => string): BuiltServer {
+/** Where a server is reached, which may be known later than what it is made of. */
+export interface ServerPlaces {
+  readonly url: () => string;
+  /** `host:port`; absent where gRPC is not served. */
+  readonly grpcUrl?: () => string | undefined;
+}
+
+/** As `createServer`, for places that are known later. */
+export function buildServer(given: Agent, options: ServerOptions, places: ServerPlaces): BuiltServer {
+  const { url, grpcUrl } = places;
   const { extensions = [] } = options;
   const agent: Agent = { ...given, card: withExtensions(given.card, extensions) };
   const state = new ServerState();
@@ -119,7 +126,8 @@ export function buildServer(given: Agent, options: ServerOptions, url: () => str
     servedExtendedCard(extendedCard, { publicCard: () => first, secure: auth.secure });
   }
   let card: AgentCard | undefined;
-  const cardNow = (): AgentCard => (card ??= checkedCard(servedCard(auth.card, url(), means), means));
+  const cardNow = (): AgentCard =>
+    (card ??= checkedCard(servedCard(auth.card, url(), { ...means, grpcUrl: grpcUrl?.() }), means));
 
   const { keys: keyOptions } = options;
   const keys = keyOptions && openKeys(keyOptions, () => jwksUrl(url(), keyOptions));

@@ -3,6 +3,7 @@ import type { CardMeans, CardProblem } from "../card/lint-types.js";
 import { decode } from "../codec/decode.js";
 import { A2AError } from "../errors.js";
 import type { AgentCard, AgentInterface } from "../versions/pivot.js";
+import { grpcVersions } from "../versions/grpc-services.js";
 import { agentCardTable, pivot } from "../versions/pivot.js";
 
 /** What the check of a card needs to know of the server. */
@@ -11,9 +12,11 @@ export interface ServedCardMeans extends CardMeans {
   readonly extendedCard: boolean;
   /** Versions that are served, newest first. */
   readonly versions: readonly string[];
+  /** `host:port` where gRPC is served. */
+  readonly grpcUrl?: string | undefined;
 }
 
-/** The card as it is served: interfaces filled in, both bindings at the own URL, capabilities that have means. */
+/** The card as it is served: interfaces filled in, all bindings at the own places, capabilities that have means. */
 export function servedCard(card: AgentCard, url: string, means: ServedCardMeans): AgentCard {
   const capabilities = {
     ...card.capabilities,
@@ -22,7 +25,7 @@ export function servedCard(card: AgentCard, url: string, means: ServedCardMeans)
   };
   return {
     ...card,
-    supportedInterfaces: interfacesOf(card, url, means.versions),
+    supportedInterfaces: withGrpc(card, interfacesOf(card, url, means.versions), means),
     capabilities,
   };
 }
@@ -72,6 +75,25 @@ function interfacesOf(card: AgentCard, url: string, versions: readonly string[])
     }
   }
   return all;
+}
+
+/**
+ * The interfaces, and after them gRPC in the versions that the others speak, where it is served and the author names none.
+ */
+function withGrpc(
+  { signatures = [] }: AgentCard,
+  interfaces: AgentInterface[],
+  { grpcUrl, versions }: ServedCardMeans,
+): AgentInterface[] {
+  const isGrpc = ({ protocolBinding }: AgentInterface): boolean => protocolBinding === "GRPC";
+  if (grpcUrl === undefined || signatures.length > 0 || interfaces.some(isGrpc)) return interfaces;
+  const spoken = new Set(interfaces.map(({ protocolVersion }) => protocolVersion));
+  return [
+    ...interfaces,
+    ...versions
+      .filter((version) => spoken.has(version) && grpcVersions.includes(version))
+      .map((protocolVersion) => ({ url: grpcUrl, protocolBinding: "GRPC", protocolVersion })),
+  ];
 }
 
 /** Equal but for a trailing slash. */

@@ -43,6 +43,8 @@ export interface ServerOptions {
   readonly url?: string;
   /** Where JSON-RPC is; HTTP+JSON lies below it. Default `/`. */
   readonly basePath?: string;
+  /** `host:port` as clients reach it, where a server of `@grpc/grpc-js` has the services of this one: for the card. Default: none. */
+  readonly grpcUrl?: string;
   /**
    * Where tasks are kept: a store, or `memory`, `files:folder`, `sqlite:tasks.db`, `postgres://…`. Default: a memory store
    * with its defaults.
@@ -123,6 +125,7 @@ export interface ServerOptions {
 const KNOWN: Readonly<Record<keyof ServerOptions, true>> = {
   url: true,
   basePath: true,
+  grpcUrl: true,
   store: true,
   versions: true,
   auth: true,

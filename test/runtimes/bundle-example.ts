@@ -36,7 +36,7 @@ export async function bundleExample(name: string, dist: string, outdir: string):
           made.onResolve(
             {
               filter:
-                /^(undici|jose|zod|canonicalize|ipaddr\.js|better-sqlite3|pg|kysely|ioredis|@opentelemetry\/|@modelcontextprotocol\/)/,
+                /^(undici|jose|zod|canonicalize|ipaddr\.js|better-sqlite3|pg|kysely|ioredis|@grpc\/|@opentelemetry\/|@modelcontextprotocol\/)/,
             },
             ({ path }) => ({
               path,
