@@ -138,7 +138,7 @@ describe("any canonical value through bytes is itself", () => {
         expect(through(message, value)).toEqual(asWritten(model, name, value));
         expect(JSON.stringify(value)).toBe(before);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });
