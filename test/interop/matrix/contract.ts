@@ -1,5 +1,5 @@
-/** The two HTTP bindings. */
-export type Binding = "JSONRPC" | "HTTP+JSON";
+/** The bindings of the protocol. */
+export type Binding = "JSONRPC" | "HTTP+JSON" | "GRPC";
 
 /** The protocol versions that peers speak. */
 export type Version = "1.0" | "0.3";

@@ -10,8 +10,8 @@ export function expected(step: Step, version: Version, binding: Binding): Expect
   // The task itself first is a rule of 1.0; 0.3 leaves open what a subscriber is told first.
   if (step === "subscribe" && version === "1.0") seen["first"] = "task";
   if (step === "push") seen["form"] = version;
-  // In 0.3 over HTTP+JSON 0 is the default of a proto field, which means no limit.
-  if (step === "history" && !(version === "0.3" && binding === "HTTP+JSON")) seen["none"] = 0;
+  // In 0.3, except over JSON-RPC, 0 is the default of a proto field, which means no limit.
+  if (step === "history" && !(version === "0.3" && binding !== "JSONRPC")) seen["none"] = 0;
   return { seen };
 }
 

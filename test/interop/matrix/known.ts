@@ -13,7 +13,7 @@ const entry = z.strictObject({
   role: z.enum(["client", "server"]).optional(),
   /** Only with this one of our clients. */
   client: z.string().optional(),
-  binding: one(z.enum(["JSONRPC", "HTTP+JSON"])),
+  binding: one(z.enum(["JSONRPC", "HTTP+JSON", "GRPC"])),
   version: one(z.enum(["1.0", "0.3"])),
   step: one(z.enum(steps)),
   /** The members that differ, with what is seen instead; `failed` for the message of a step that broke off. `abc…` is a beginning. */

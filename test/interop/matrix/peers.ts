@@ -4,20 +4,20 @@ import type { Binding, Version } from "./contract.js";
 export interface Peer {
   readonly id: string;
   readonly language: "js" | "python" | "go";
-  /** Bindings it speaks over HTTP, each in each of its versions. */
+  /** Bindings it speaks, each in each of its versions. */
   readonly bindings: readonly Binding[];
   readonly versions: readonly Version[];
 }
 
-const both: readonly Binding[] = ["JSONRPC", "HTTP+JSON"];
+const all: readonly Binding[] = ["JSONRPC", "HTTP+JSON"];
 
 /** The peers, by name and version; what each cannot do is said in `known.json`. */
 export const peers: readonly Peer[] = [
-  { id: "js-1.3.0", language: "js", bindings: both, versions: ["1.0", "0.3"] },
-  { id: "js-0.3.14", language: "js", bindings: both, versions: ["0.3"] },
-  { id: "python-1.3.0", language: "python", bindings: both, versions: ["1.0", "0.3"] },
-  { id: "python-0.3.26", language: "python", bindings: both, versions: ["0.3"] },
-  { id: "go-2.3.1", language: "go", bindings: both, versions: ["1.0", "0.3"] },
+  { id: "js-1.3.0", language: "js", bindings: all, versions: ["1.0", "0.3"] },
+  { id: "js-0.3.14", language: "js", bindings: all, versions: ["0.3"] },
+  { id: "python-1.3.0", language: "python", bindings: all, versions: ["1.0", "0.3"] },
+  { id: "python-0.3.26", language: "python", bindings: all, versions: ["0.3"] },
+  { id: "go-2.3.1", language: "go", bindings: all, versions: ["1.0", "0.3"] },
 ];
 
 /** Who speaks to whom, and how: one line of the table. */

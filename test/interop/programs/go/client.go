@@ -12,6 +12,8 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2aclient"
 	"github.com/a2aproject/a2a-go/v2/a2aclient/agentcard"
 	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
+	a2agrpcv0 "github.com/a2aproject/a2a-go/v2/a2agrpc/v0"
+	a2agrpcv1 "github.com/a2aproject/a2a-go/v2/a2agrpc/v1"
 )
 
 // client is a client of the SDK and the card that it was made from.
@@ -40,6 +42,8 @@ func connect(ctx context.Context, url, binding, version, wrongVersion string) (*
 		a2aclient.WithRESTTransport(httpClient),
 		a2av0.WithJSONRPCTransport(a2av0.JSONRPCTransportConfig{Client: httpClient}),
 		a2av0.WithRESTTransport(a2av0.RESTTransportConfig{Client: httpClient}),
+		a2agrpcv1.WithGRPCTransport(dialOptions(wrongVersion)...),
+		a2agrpcv0.WithGRPCTransport(dialOptions(wrongVersion)...),
 	)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -27,12 +28,19 @@ func runServer() error {
 	if err != nil {
 		return err
 	}
+	rpcListener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
 	url := "http://" + listener.Addr().String()
+	address := rpcListener.Addr().String()
 	endpoints := []endpoint{
 		{"JSONRPC", "1.0", url + "/rpc"},
 		{"HTTP+JSON", "1.0", url + "/rest"},
 		{"JSONRPC", "0.3", url + "/rpc03"},
 		{"HTTP+JSON", "0.3", url + "/rest03"},
+		{"GRPC", "1.0", address},
+		{"GRPC", "0.3", address},
 	}
 	card := cardOf(endpoints)
 	handler := a2asrv.NewHandler(&executor{},
@@ -48,6 +56,12 @@ func runServer() error {
 	mux.Handle("/rest03/v1/", http.StripPrefix("/rest03/v1", a2av0.NewRESTHandler(handler)))
 	cards := a2asrv.NewAgentCardHandler(a2av0.NewStaticAgentCardProducer(card))
 	mux.Handle(a2asrv.WellKnownAgentCardPath, cards)
+	go func() {
+		if err := serveGRPC(rpcListener, handler); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}()
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(0)

@@ -15,16 +15,25 @@ import {
   JsonRpcTransportFactory,
   RestTransportFactory,
 } from "a2a-js-sdk-0.3/client";
+import { GrpcTransportFactory } from "a2a-js-sdk-0.3/client/grpc";
 import type { ClientArgs } from "../../matrix/contract.js";
 import type { Connect, Hook, PeerClient, Say, Told } from "./peer-client.js";
 import { plainly, reasonOfCode } from "./reasons.js";
+import { sayingGrpc } from "./saying-grpc.js";
 
 /** A client of the official SDK of 0.3. */
 export function connectTo({ url, binding }: ClientArgs): Connect {
   return async (wrongVersion) => {
     const fetchImpl = wrongVersion === undefined ? fetch : saying(wrongVersion);
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- their options are declared as classes
-    const transports = [new JsonRpcTransportFactory({ fetchImpl }), new RestTransportFactory({ fetchImpl })];
+    /* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment -- their options are declared as classes */
+    const transports = [
+      new JsonRpcTransportFactory({ fetchImpl }),
+      new RestTransportFactory({ fetchImpl }),
+      new GrpcTransportFactory(
+        wrongVersion === undefined ? {} : { grpcCallOptions: sayingGrpc(wrongVersion) },
+      ),
+    ];
+    /* eslint-enable @typescript-eslint/no-unsafe-class-instance-assignment */
     const factory = new ClientFactory({ transports, preferredTransports: [binding] });
     const card = await new DefaultAgentCardResolver().resolve(url);
     const client = await factory.createFromAgentCard(card);

@@ -14,9 +14,11 @@ import {
   JsonRpcTransportFactory,
   RestTransportFactory,
 } from "@a2a-js/sdk/client";
+import { GrpcTransportFactory } from "@a2a-js/sdk/client/grpc";
 import type { ClientArgs } from "../../matrix/contract.js";
 import type { Connect, PeerClient, Say, Told } from "./peer-client.js";
 import { plainly, reasonOfCode } from "./reasons.js";
+import { sayingGrpc } from "./saying-grpc.js";
 
 /** A client of the official SDK of 1.0; it speaks 0.3 through its compatibility layer. */
 export function connectTo({ url, binding, version }: ClientArgs): Connect {
@@ -31,6 +33,10 @@ export function connectTo({ url, binding, version }: ClientArgs): Connect {
     const transports = [
       new JsonRpcTransportFactory({ fetchImpl, legacyCompat }),
       new RestTransportFactory({ fetchImpl, legacyCompat }),
+      new GrpcTransportFactory({
+        legacyCompat,
+        ...(wrongVersion === undefined ? {} : { grpcCallOptions: sayingGrpc(wrongVersion) }),
+      }),
     ];
     /* eslint-enable @typescript-eslint/no-unsafe-class-instance-assignment */
     const factory = new ClientFactory({ transports });

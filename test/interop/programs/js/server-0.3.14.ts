@@ -7,7 +7,9 @@ import {
   type AgentExecutor,
 } from "a2a-js-sdk-0.3/server";
 import { UserBuilder, agentCardHandler, jsonRpcHandler, restHandler } from "a2a-js-sdk-0.3/server/express";
+import { A2AService, UserBuilder as GrpcUserBuilder, grpcService } from "a2a-js-sdk-0.3/server/grpc";
 import type { Endpoint, ServerLine } from "../../matrix/contract.js";
+import { listenGrpc } from "./listen-grpc.js";
 import { listen } from "./listen.js";
 import { sceneOf } from "./script.js";
 import { createTickers } from "./tickers.js";
@@ -77,11 +79,16 @@ export async function start(): Promise<ServerLine> {
     new DefaultPushNotificationSender(hooks),
   );
   const shared = { requestHandler, userBuilder: UserBuilder.noAuthentication };
+  const address = await listenGrpc((server) => {
+    const userBuilder = GrpcUserBuilder.noAuthentication;
+    server.addService(A2AService, grpcService({ requestHandler, userBuilder }));
+  });
   let endpoints: Endpoint[] = [];
   const url = await listen((app, base) => {
     endpoints = [
       { binding: "JSONRPC", version: "0.3", url: `${base}/rpc` },
       { binding: "HTTP+JSON", version: "0.3", url: `${base}/rest` },
+      { binding: "GRPC", version: "0.3", url: address },
     ];
     card.url = `${base}/rpc`;
     card.additionalInterfaces = endpoints.map((one) => ({ url: one.url, transport: one.binding }));

@@ -1,5 +1,6 @@
 import { Role, TaskState, type AgentCard, type Artifact, type Message, type TaskStatus } from "@a2a-js/sdk";
 import { createLegacyAwarePushNotificationSender } from "@a2a-js/sdk/compat/v0_3/server";
+import { LegacyA2AService, legacyGrpcService } from "@a2a-js/sdk/compat/v0_3/server/grpc";
 import {
   AgentEvent,
   DefaultRequestHandler,
@@ -8,7 +9,9 @@ import {
   type AgentExecutor,
 } from "@a2a-js/sdk/server";
 import { UserBuilder, agentCardHandler, jsonRpcHandler, restHandler } from "@a2a-js/sdk/server/express";
+import { A2AService, grpcService } from "@a2a-js/sdk/server/grpc";
 import type { Endpoint, ServerLine } from "../../matrix/contract.js";
+import { listenGrpc } from "./listen-grpc.js";
 import { listen } from "./listen.js";
 import { sceneOf } from "./script.js";
 import { createTickers } from "./tickers.js";
@@ -85,12 +88,17 @@ export async function start(): Promise<ServerLine> {
     userBuilder: UserBuilder.noAuthentication,
     legacyCompat: { enabled: true },
   };
+  const address = await listenGrpc((server) => {
+    server.addService(A2AService, grpcService(shared));
+    server.addService(LegacyA2AService, legacyGrpcService(shared));
+  });
   const endpoints: Endpoint[] = [];
   const url = await listen((app, base) => {
     for (const version of ["1.0", "0.3"] as const)
       endpoints.push(
         { binding: "JSONRPC", version, url: `${base}/rpc` },
         { binding: "HTTP+JSON", version, url: `${base}/rest` },
+        { binding: "GRPC", version, url: address },
       );
     card.supportedInterfaces = endpoints.map((one) => ({
       url: one.url,

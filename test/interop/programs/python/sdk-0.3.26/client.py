@@ -7,11 +7,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import uuid
 
+import grpc
 import httpx
 from a2a import types
 from a2a.client import A2ACardResolver, ClientConfig, ClientFactory
 from a2a.client.errors import A2AClientHTTPError, A2AClientJSONRPCError
 
+from interop.channel import open_channel
 from interop.reasons import REASONS
 from interop.run_client import plainly, run_client
 from interop.told import Hook, Told
@@ -25,7 +27,12 @@ def connect_to(url, binding, _version):
             http.headers['A2A-Version'] = wrong_version
 
         def client(**config):
-            shared = {'httpx_client': http, 'supported_transports': [binding], 'use_client_preference': True}
+            shared = {
+                'httpx_client': http,
+                'grpc_channel_factory': open_channel(wrong_version),
+                'supported_transports': [binding],
+                'use_client_preference': True,
+            }
             return ClientFactory(ClientConfig(**shared, **config)).create(card)
 
         return Client(card, client(streaming=False), client(streaming=False, polling=True), client(streaming=True))
@@ -86,6 +93,8 @@ class Client:
             return REASONS.get(error.error.code) or plainly(error)
         if isinstance(error, A2AClientHTTPError):
             return f'HTTP {error.status_code}'
+        if isinstance(error, grpc.RpcError):
+            return f'gRPC {error.code().name}'
         return plainly(error)
 
 

@@ -7,9 +7,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import httpx
 from a2a import types
+from a2a.grpc import a2a_pb2_grpc
 from a2a.server.agent_execution import AgentExecutor
 from a2a.server.apps import A2ARESTFastAPIApplication, A2AStarletteApplication
-from a2a.server.request_handlers import DefaultRequestHandler
+from a2a.server.request_handlers import DefaultRequestHandler, GrpcHandler
 from a2a.server.tasks import (
     BasePushNotificationSender,
     InMemoryPushNotificationConfigStore,
@@ -73,8 +74,8 @@ def parts(text):
     return [types.Part(root=types.TextPart(text=text))]
 
 
-def build(url):
-    endpoints = [('JSONRPC', '0.3', f'{url}/rpc'), ('HTTP+JSON', '0.3', f'{url}/rest')]
+def build(url, services, address):
+    endpoints = [('JSONRPC', '0.3', f'{url}/rpc'), ('HTTP+JSON', '0.3', f'{url}/rest'), ('GRPC', '0.3', address)]
     card = types.AgentCard(
         name='Interop',
         description='Does what it is told.',
@@ -95,6 +96,7 @@ def build(url):
         push_config_store=hooks,
         push_sender=BasePushNotificationSender(httpx.AsyncClient(), hooks),
     )
+    a2a_pb2_grpc.add_A2AServiceServicer_to_server(GrpcHandler(card, handler), services)
     app = A2ARESTFastAPIApplication(card, handler).build(rpc_url='/rest')
     A2AStarletteApplication(card, handler).add_routes_to_app(app, rpc_url='/rpc')
     return app, endpoints

@@ -13,6 +13,7 @@ from a2a.helpers.proto_helpers import get_artifact_text, get_message_text, new_t
 from a2a.types import a2a_pb2 as pb
 from a2a.utils.errors import A2A_ERROR_REASONS
 
+from interop.channel import open_channel
 from interop.run_client import plainly, run_client
 from interop.told import Hook, Page, Told
 
@@ -31,7 +32,12 @@ def connect_to(url, binding, version):
         del card.supported_interfaces[:]
         card.supported_interfaces.extend(chosen)
         configs = [
-            ClientConfig(httpx_client=http, supported_protocol_bindings=[binding], streaming=streaming)
+            ClientConfig(
+                httpx_client=http,
+                grpc_channel_factory=open_channel(wrong_version),
+                supported_protocol_bindings=[binding],
+                streaming=streaming,
+            )
             for streaming in (False, True)
         ]
         plain, streaming = [ClientFactory(config).create(card) for config in configs]

@@ -6,9 +6,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import httpx
+from a2a.compat.v0_3 import a2a_v0_3_pb2_grpc
+from a2a.compat.v0_3.grpc_handler import CompatGrpcHandler
 from a2a.helpers.proto_helpers import get_message_text, new_task_from_user_message, new_text_message, new_text_part
 from a2a.server.agent_execution import AgentExecutor
 from a2a.server.request_handlers import DefaultRequestHandler
+from a2a.server.request_handlers.grpc_handler import GrpcHandler
 from a2a.server.routes import create_agent_card_routes, create_jsonrpc_routes, create_rest_routes
 from a2a.server.tasks import (
     BasePushNotificationSender,
@@ -17,6 +20,7 @@ from a2a.server.tasks import (
     TaskUpdater,
 )
 from a2a.types import a2a_pb2 as pb
+from a2a.types import a2a_pb2_grpc
 from starlette.applications import Starlette
 
 from interop.run_server import run_server
@@ -69,11 +73,11 @@ class Executor(AgentExecutor):
         await TaskUpdater(event_queue, context.task_id, context.context_id).cancel()
 
 
-def build(url):
+def build(url, services, address):
     endpoints = [
-        (binding, version, url + path)
+        (binding, version, at)
         for version in ('1.0', '0.3')
-        for binding, path in (('JSONRPC', '/rpc'), ('HTTP+JSON', '/rest'))
+        for binding, at in (('JSONRPC', f'{url}/rpc'), ('HTTP+JSON', f'{url}/rest'), ('GRPC', address))
     ]
     card = pb.AgentCard(
         name='Interop',
@@ -96,6 +100,8 @@ def build(url):
         push_config_store=hooks,
         push_sender=BasePushNotificationSender(httpx.AsyncClient(), hooks),
     )
+    a2a_pb2_grpc.add_A2AServiceServicer_to_server(GrpcHandler(handler), services)
+    a2a_v0_3_pb2_grpc.add_A2AServiceServicer_to_server(CompatGrpcHandler(handler), services)
     routes = [
         *create_agent_card_routes(card),
         *create_jsonrpc_routes(handler, '/rpc', enable_v0_3_compat=True),
