@@ -11,11 +11,16 @@ interface Expectation {
 const eitherType = (shipped: string, now: string, ...files: readonly string[]): Expectation[] =>
   files.map((file) => ({ file: `tests/compatibility/${file}`, shipped, now }));
 
-/** What the kit for 1.0 expects otherwise than release 1.0.1: HTTP statuses, and the media type of HTTP+JSON. */
+/** What the kit for 1.0 expects otherwise than release 1.0.1: HTTP and gRPC statuses, and the media type of HTTP+JSON. */
 const changes: readonly Expectation[] = [
   { file: "tck/requirements/base.py", shipped: "http_status=409", now: "http_status=400" },
   { file: "tck/requirements/base.py", shipped: "http_status=415", now: "http_status=400" },
   { file: "tck/requirements/base.py", shipped: "http_status=502", now: "http_status=500" },
+  {
+    file: "tck/requirements/base.py",
+    shipped: 'grpc_status="UNIMPLEMENTED"',
+    now: 'grpc_status="FAILED_PRECONDITION"',
+  },
   ...eitherType(
     '"application/json" not in ct',
     '"application/json" not in ct and "application/a2a+json" not in ct',

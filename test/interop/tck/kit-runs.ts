@@ -11,7 +11,7 @@ export interface KitRun {
 }
 
 /** Arguments of pytest itself stand behind `--`. */
-const bindings = ["--transport", "jsonrpc,http_json", "--"];
+const bindings = ["--transport", "jsonrpc,http_json,grpc", "--"];
 
 /** The runs of the kit for 1.0: its tests exclude each other, so that no single agent can pass them all. */
 export const runs10: readonly KitRun[] = [
@@ -34,7 +34,7 @@ export const runs10: readonly KitRun[] = [
 ].map((run) => ({ ...run, agent: ["--versions", "1.0", ...run.agent] }));
 
 /** The runs of the kit for 0.3: each category over each binding. */
-export const runs03: readonly KitRun[] = ["jsonrpc", "rest"].flatMap((transport) =>
+export const runs03: readonly KitRun[] = ["jsonrpc", "rest", "grpc"].flatMap((transport) =>
   ["mandatory", "capabilities", "quality", "features"].map((category) => ({
     name: `${category}-${transport}`,
     agent: ["--versions", "0.3", "--push"],

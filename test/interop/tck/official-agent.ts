@@ -1,5 +1,6 @@
 import { Role, TaskState, type AgentCard, type Artifact, type Message } from "@a2a-js/sdk";
 import { createLegacyAwarePushNotificationSender } from "@a2a-js/sdk/compat/v0_3/server";
+import { LegacyA2AService, legacyGrpcService } from "@a2a-js/sdk/compat/v0_3/server/grpc";
 import {
   AgentEvent,
   DefaultRequestHandler,
@@ -8,9 +9,11 @@ import {
   type AgentExecutor,
 } from "@a2a-js/sdk/server";
 import { UserBuilder, agentCardHandler, jsonRpcHandler, restHandler } from "@a2a-js/sdk/server/express";
+import { A2AService, grpcService } from "@a2a-js/sdk/server/grpc";
 import { textOf, type Part } from "a2a-typed/v1";
 import { setTimeout as elapsed } from "node:timers/promises";
 import { officialPart, officialStatus } from "../official-shapes.js";
+import { listenGrpc } from "../programs/js/listen-grpc.js";
 import { listen } from "../programs/js/listen.js";
 import { agentArguments, requiredExtension } from "./agent-arguments.js";
 import { scriptOf } from "./triggers.js";
@@ -149,10 +152,21 @@ const requestHandler = options.push
     )
   : new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
 const shared = { requestHandler, userBuilder: UserBuilder.noAuthentication, legacyCompat };
+const address = await listenGrpc((server) => {
+  server.addService(A2AService, grpcService(shared));
+  if (legacyCompat.enabled) server.addService(LegacyA2AService, legacyGrpcService(shared));
+});
 const url = await listen((app, base) => {
   card.supportedInterfaces = options.versions.flatMap((protocolVersion) => [
     { url: base, protocolBinding: "JSONRPC", protocolVersion, tenant: "" },
     { url: `${base}/rest`, protocolBinding: "HTTP+JSON", protocolVersion, tenant: "" },
+    // The kit for 0.3 looks for the host of a URL.
+    {
+      url: protocolVersion === "0.3" ? `http://${address}` : address,
+      protocolBinding: "GRPC",
+      protocolVersion,
+      tenant: "",
+    },
   ]);
   app.use(
     "/.well-known/agent-card.json",
