@@ -36,22 +36,46 @@ const namedByText: Readonly<Record<string, ErrorReason>> = {
   Internal: "INTERNAL_ERROR",
 };
 
+/** What the package says by itself of connections that break; any other status is an agent's. */
+const saidByPackage: ReadonlySet<string> = new Set([
+  "CANCELLED",
+  "INTERNAL",
+  "PERMISSION_DENIED",
+  "RESOURCE_EXHAUSTED",
+  "UNAUTHENTICATED",
+  "UNAVAILABLE",
+  "UNIMPLEMENTED",
+  "UNKNOWN",
+]);
+
 /**
  * The `A2AError` of a call that failed. The reason comes from an A2A ErrorInfo (A2A-10.6-b), else from the name of the error before
- * its message (`TaskNotFoundError: …`, 0.3), else from the status. What the agent did not say is `NETWORK`.
+ * its message (`TaskNotFoundError: …`, 0.3), else from the status: the one error that the method has with it, or what it means
+ * at large. What the agent did not say is `NETWORK`.
  */
-export function fromGrpcError(service: ServiceDescriptor, error: ServiceError, address: string): A2AError {
+export function fromGrpcError(
+  service: ServiceDescriptor,
+  error: ServiceError,
+  address: string,
+  methodName?: string,
+): A2AError {
   const { code, details: text, metadata } = error;
   const name = statusName(code);
   const large = name === "RESOURCE_EXHAUSTED" && /larger than max|size larger than/.test(text);
-  // An agent has headers at least; what the package says by itself has none.
-  const said = Object.keys(metadata.getMap()).length > 0;
+  // What the package says by itself has no headers; an agent that has sent its own before may have no more, either.
+  const said = Object.keys(metadata.getMap()).length > 0 || !saidByPackage.has(name);
   if (!said && !large && name !== "DEADLINE_EXCEEDED") return unreachable(error, address);
   const details = detailsOf(error);
   const { reason: info, metadata: facts, violations } = fromErrorDetails(details);
   const [meant, status] = meanings[name] ?? (["INTERNAL_ERROR", 500] as const);
   const reason =
-    info ?? byText(service, text) ?? (large ? "PAYLOAD_TOO_LARGE" : violations ? "INVALID_PARAMS" : meant);
+    info ??
+    byText(service, text) ??
+    (large
+      ? "PAYLOAD_TOO_LARGE"
+      : violations
+        ? "INVALID_PARAMS"
+        : (ofMethod(service, methodName, name) ?? meant));
   const known = Object.hasOwn(service.errors, reason) ? service.errors[reason] : undefined;
   return new A2AError(reason, text || `The agent ended the call with ${name}`, {
     status,
@@ -87,4 +111,19 @@ function byText(service: ServiceDescriptor, text: string): ErrorReason | undefin
   const reason = name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
   if (Object.hasOwn(service.errors, reason)) return reason;
   return Object.hasOwn(namedByText, name) ? namedByText[name] : undefined;
+}
+
+/** The error of a method that has a status, where there is just one. */
+function ofMethod(
+  service: ServiceDescriptor,
+  methodName: string | undefined,
+  status: string,
+): ErrorReason | undefined {
+  const method = methodName === undefined ? undefined : service.methods[methodName];
+  const fitting = (method?.errors ?? []).filter(
+    (reason) =>
+      Object.hasOwn(service.errors, reason) &&
+      (service.errors[reason]?.status ?? "FAILED_PRECONDITION") === status,
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
 }
