@@ -11,6 +11,8 @@ import { createBridge } from "../../src/convert/bridge.js";
 import type { Bridge, Loss } from "../../src/convert/types.js";
 import type { ServiceDescriptor } from "../../src/descriptor.js";
 import { createHttpHandler, listen, type Listening } from "../../src/node.js";
+import { decodeMessage } from "../../src/protobuf/decode-message.js";
+import { encodeMessage } from "../../src/protobuf/encode-message.js";
 import { createRouter, type Handlers } from "../../src/server.js";
 import { bridgeTarget } from "../../src/server/bridge-target.js";
 import { hops, lines } from "../../src/versions/conversions.js";
@@ -97,6 +99,30 @@ describe.each(sources)("a made-up 1.1, %s", (name, texts) => {
     expect(tables["TaskStatus"]).toMatchObject({
       fields: { state: { values: expect.arrayContaining(["TASK_STATE_PAUSED"]) as unknown } },
     });
+  });
+
+  it("is in bytes what it is in JSON: the new methods, the new field, the new state", () => {
+    const { name, methods } = bindings.grpc;
+    expect(name).toBe("lf.a2a.v1.A2AService");
+    const pause = methods["pauseTask"];
+    const watch = methods["watchTasks"];
+    if (pause === undefined || watch === undefined) throw new Error("a new method is missing");
+    expect([pause.name, pause.serverStream, watch.name, watch.serverStream]).toEqual([
+      "PauseTask",
+      false,
+      "WatchTasks",
+      true,
+    ]);
+    const request = { id: "t1", reason: "lunch" };
+    expect(Buffer.from(encodeMessage(pause.input, request)).toString("hex")).toBe("120274311a056c756e6368");
+    expect(decodeMessage(pause.input, encodeMessage(pause.input, request))).toEqual(request);
+    const paused = task("9007199254740993");
+    const bytes = encodeMessage(pause.output, paused);
+    expect(Buffer.from(bytes).toString("hex")).toMatch(/1a02080938818080808080801[0-9a-f]/);
+    expect(decodeMessage(pause.output, bytes)).toEqual(paused);
+    expect(decodeMessage(watch.output, encodeMessage(watch.output, statusUpdate("PAUSED")))).toEqual(
+      statusUpdate("PAUSED"),
+    );
   });
 
   it("has types for all of it", () => {

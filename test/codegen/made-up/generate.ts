@@ -9,7 +9,7 @@ import { importRelease } from "../../../codegen/import.js";
 import { buildModel } from "../../../codegen/ir/build.js";
 import { loadLine, schemasRoot } from "../../../codegen/load/load-line.js";
 import { generateLines } from "../../../codegen/pipeline.js";
-import type { Hop, ServiceDescriptor, Table } from "../../../src/descriptor.js";
+import type { GrpcService, Hop, ServiceDescriptor, Table } from "../../../src/descriptor.js";
 import { changed, conversion, overlayChanges } from "./changes.js";
 import type { ReleaseTexts } from "./official-like.js";
 
@@ -18,6 +18,7 @@ export interface Bindings {
   /** The text of each file, by path from the folder. */
   readonly output: Output;
   readonly A2A: ServiceDescriptor;
+  readonly grpc: GrpcService;
   readonly tables: Readonly<Record<string, Table<unknown>>>;
   /** The conversion between 1.0 and 1.1. */
   readonly hop: Hop;
@@ -56,7 +57,8 @@ export async function importAndGenerate(dir: string, release: ReleaseTexts): Pro
     import(/* @vite-ignore */ pathToFileURL(join(to, name)).href);
   const { A2A } = (await load("v1.1/index.ts")) as Pick<Bindings, "A2A">;
   const { hop } = (await load("convert/1.0-1.1.ts")) as Pick<Bindings, "hop">;
-  return { output, A2A, hop, tables: { ...((await load("v1.1/tables.ts")) as Bindings["tables"]) } };
+  const { grpc } = (await load("v1.1/grpc.ts")) as Pick<Bindings, "grpc">;
+  return { output, A2A, grpc, hop, tables: { ...((await load("v1.1/tables.ts")) as Bindings["tables"]) } };
 }
 
 interface Overlay {

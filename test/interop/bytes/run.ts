@@ -28,7 +28,7 @@ const more = Number(values.runs);
 const seed = Number(values.seed);
 
 /** What differs between a sample and the answer to it. */
-function problemOf(version: Spoken, { message, json, bytes }: Sample, answer: Answer): string | undefined {
+function problemOf(version: Spoken, { message, bytes }: Sample, answer: Answer): string | undefined {
   if ("error" in answer) return answer.error;
   if (answer.bytes !== bytes) return `bytes are ${bytes}, the official ones ${answer.bytes}`;
   if (!answer.same) return "its own bytes are another message to the official implementation";
