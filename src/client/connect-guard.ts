@@ -6,4 +6,6 @@ export interface ConnectGuard {
   readonly fetch: FetchLike;
   /** Why an interface may not be called: `must be a public address; …`. */
   problem(url: string): Promise<string | undefined>;
+  /** The IP addresses behind a URL, for connections that `fetch` does not make. Rejects with `FORBIDDEN_TARGET`. */
+  addresses?(url: string): Promise<readonly string[]>;
 }

@@ -69,6 +69,13 @@ export function networkGuard(options: NetworkGuardOptions = {}): NetworkGuard {
         return error instanceof ForbiddenTarget ? error.message.replace(/^The URL /, "") : undefined;
       }
     },
+    async addresses(url) {
+      try {
+        return (await guard.resolve(new URL(url))).map(({ address }) => address);
+      } catch (error) {
+        throw error instanceof ForbiddenTarget ? new A2AError("FORBIDDEN_TARGET", error.message) : error;
+      }
+    },
     [Symbol.asyncDispose]: () => pool.close(),
   };
 }

@@ -2,7 +2,7 @@ import type { ChannelCredentials, ChannelOptions, Client } from "@grpc/grpc-js";
 import { isIPv6 } from "node:net";
 import type { TlsOptions } from "../client/tls-options.js";
 import { A2AError } from "../errors.js";
-import type { GrpcAddress } from "./grpc-address.js";
+import type { GrpcAddress } from "../client/grpc-address.js";
 import type { GrpcPackage } from "./load-grpc.js";
 
 /** How a connection is protected: in the clear, over TLS, or with own certificates (mTLS); or what the package makes. */

@@ -12,7 +12,7 @@ import { addHeaders } from "./add-headers.js";
 import { byteBuffer } from "./byte-buffer.js";
 import { ClientEvents } from "./client-events.js";
 import { fromGrpcError } from "./from-grpc-error.js";
-import { readGrpcAddress } from "./grpc-address.js";
+import { readGrpcAddress } from "../client/grpc-address.js";
 import { openChannel, type GrpcCredentials } from "./grpc-channel.js";
 import { headersOf } from "./headers-of.js";
 import { loadGrpc, type GrpcPackage } from "./load-grpc.js";
@@ -88,8 +88,8 @@ export function grpc(options: GrpcOptions): Transport {
     };
   }
 
-  const failure = ({ signal, service }: TransportRequest, error: ServiceError): Error =>
-    signal.aborted ? (signal.reason as Error) : fromGrpcError(service, error, options.address);
+  const failure = ({ signal, service, methodName }: TransportRequest, error: ServiceError): Error =>
+    signal.aborted ? (signal.reason as Error) : fromGrpcError(service, error, options.address, methodName);
 
   const wire: Transport = {
     binding: "GRPC",

@@ -32,8 +32,9 @@ export class GrpcIncoming implements HttpRequest {
 
   get peer(): NonNullable<HttpRequest["peer"]> {
     const address = this.#call.getPeer().replace(/:\d+$/, "");
-    // Only what TLS has verified is told by the package.
-    const { sslPeerCertificate: certificate } = this.#call.getAuthContext();
+    // Only what TLS has verified is told by the package; its older releases tell nothing.
+    const certificate =
+      "getAuthContext" in this.#call ? this.#call.getAuthContext().sslPeerCertificate : undefined;
     return {
       ...(address !== "unknown" && { address }),
       ...(certificate !== undefined && { certificate, verified: true }),

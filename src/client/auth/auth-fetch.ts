@@ -1,10 +1,8 @@
-import type { Headers } from "../../call.js";
-import { A2AError } from "../../errors.js";
-import { mergeHeaders } from "../call-headers.js";
 import type { FetchInit, FetchLike, FetchResponse } from "../fetch-like.js";
 import { headersOf } from "../http-error.js";
 import { discard } from "../http-send.js";
 import { publicUrl } from "../public-url.js";
+import { credentialsOf, withCredentials } from "./shown-credentials.js";
 import type { AuthOperation, ClientAuth } from "./types.js";
 
 /** How `authFetch` sends. */
@@ -60,25 +58,4 @@ export function authFetch(
     discard(response);
     return show(op, target, init);
   };
-}
-
-async function credentialsOf(
-  auth: ClientAuth,
-  op: AuthOperation,
-): Promise<{ readonly headers: Headers; readonly query: Readonly<Record<string, string>> }> {
-  try {
-    const [headers, query] = await Promise.all([auth.headers(op), auth.query?.(op)]);
-    return { headers: mergeHeaders(headers), query: query ?? {} };
-  } catch (cause) {
-    if (cause instanceof A2AError) throw cause;
-    throw new A2AError("UNAUTHENTICATED", `auth gave no credentials for ${op.name}; see the cause`, {
-      cause,
-    });
-  }
-}
-
-/** Cookies are added to those that are there; everything else takes their place. */
-function withCredentials(sent: Headers, shown: Headers): Headers {
-  const cookie = [sent["cookie"], shown["cookie"]].filter((one) => one !== undefined).join("; ");
-  return { ...sent, ...shown, ...(cookie !== "" && { cookie }) };
 }
