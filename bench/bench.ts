@@ -36,7 +36,7 @@ const cases = allCases
   .filter(({ subjects }) => subjects.length > 0);
 if (cases.length === 0) throw new Error(`no case is named like ${options.only.join(" or ")}`);
 
-await buildServers(["raw", "ours", "official"]);
+await buildServers(["raw", "ours", "official", "crowd", "recorded", "reader"]);
 if (options.save !== undefined) saveServers(options.save);
 if (options.before !== undefined) loadBefore(options.before);
 

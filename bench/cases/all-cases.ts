@@ -1,6 +1,8 @@
 import type { BenchCase } from "../harness/bench-case.js";
 import { streams } from "./streams.js";
+import { subscriberCases } from "./subscribers.js";
 import { unary } from "./unary.js";
+import { versions } from "./versions.js";
 
 /** All cases, in the order of the table. */
-export const allCases: readonly BenchCase[] = [...unary, ...streams];
+export const allCases: readonly BenchCase[] = [...unary, versions, ...streams, ...subscriberCases];

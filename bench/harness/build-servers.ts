@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { build } from "esbuild";
 
 /** Name of a program that runs in a process of its own. */
-export type ProgramName = "raw" | "ours" | "official" | "before" | "recorded" | "reader";
+export type ProgramName = "raw" | "ours" | "official" | "before" | "recorded" | "reader" | "crowd";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, Record<string, string>>;
 const dependencies = Object.keys({ ...manifest["dependencies"], ...manifest["devDependencies"] });

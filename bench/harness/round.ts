@@ -1,5 +1,5 @@
 import type { Effort } from "./effort.js";
-import { startServer, type ServerName, type ServerProcess } from "./server-process.js";
+import { startServer, type ServerName, type ServerProcess, type ServerSetup } from "./server-process.js";
 import { warmUp, type Spoken } from "./warm-up.js";
 
 /** The processes of one round: new ones each time, so that no round inherits what another left in memory. */
@@ -25,13 +25,19 @@ export class Round {
     this.#ends.push(end);
   }
 
+  /** A server of its own for one case, with nothing done before; it ends with the round. */
+  async fresh(name: ServerName, setup?: ServerSetup): Promise<ServerProcess> {
+    const server = await startServer(name, setup);
+    this.atEnd(() => server.stop());
+    return server;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const end of this.#ends.reverse()) await end();
   }
 
   async #start(name: ServerName, spoken: Spoken): Promise<ServerProcess> {
-    const server = await startServer(name);
-    this.atEnd(() => server.stop());
+    const server = await this.fresh(name);
     await warmUp(server, this.effort.warmUp, spoken);
     return server;
   }

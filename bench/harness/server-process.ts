@@ -17,8 +17,8 @@ export interface ServerProcess extends ServerReady {
   usage(): Promise<ServerUsage>;
   /** Bytes of the heap in use after a collection; needs the flag `--expose-gc`. */
   heap(): Promise<number>;
-  /** Lets the task that goes on say so many tokens. */
-  say(tokens: number): Promise<void>;
+  /** Lets the task that goes on say so many tokens, some together. */
+  say(tokens: number, together: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,8 +64,8 @@ export async function startServer(
     name,
     usage: () => ask("usage"),
     heap: () => ask("heap"),
-    say: async (tokens) => {
-      await ask({ say: tokens });
+    say: async (tokens, together) => {
+      await ask({ say: tokens, together });
     },
     stop: async () => {
       const gone = new Promise((resolve) => child.once("exit", resolve));

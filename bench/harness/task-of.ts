@@ -7,17 +7,17 @@ interface TaskSeen {
   readonly status: { readonly state: string };
 }
 
-/** Sends one request and returns the id of the task that it is answered with; it must be in that state, in any spelling. */
+/** Sends one request and returns the id of the task that it is answered with; it must be in such a state. */
 export async function taskOf(
   server: ServerProcess,
   sent: BenchRequest,
-  state = "completed",
+  state = /completed$/i,
 ): Promise<string> {
   const answer = (await answerTo(server, sent)) as Partial<
     Record<"result", Partial<TaskSeen> & { readonly task?: TaskSeen }> & { readonly task: TaskSeen }
   >;
   const task = answer.task ?? answer.result?.task ?? answer.result;
-  if (task?.id === undefined || !task.status?.state.toLowerCase().endsWith(state)) {
+  if (task?.id === undefined || !state.test(task.status?.state ?? "")) {
     throw new Error(`${server.name} answered ${JSON.stringify(answer).slice(0, 500)}`);
   }
   return task.id;

@@ -1,16 +1,23 @@
 import { repeat } from "./load.js";
-import { getRequest, legacyGetRequest, legacySendRequest, sendRequest } from "./requests.js";
+import { getRequest, legacyGetRequest, legacySendRequest, sendRequest, type Binding } from "./requests.js";
 import type { ServerProcess } from "./server-process.js";
 import { measureStream } from "./stream.js";
 import { taskOf } from "./task-of.js";
 
-/** Versions whose calls a process gets. */
-export type Spoken = "1.0" | "0.3";
+/** Whose calls a process gets: those of one version, or messages of all. */
+export type Spoken = "1.0" | "0.3" | "all";
+
+const bindings: readonly Binding[] = ["JSON-RPC", "HTTP+JSON"];
 
 /** Lets a new process compile what it will be measured on: `requests` of each kind, and streams of 1.0. */
 export async function warmUp(server: ServerProcess, requests: number, spoken: Spoken): Promise<void> {
   const load = { connections: 8, amount: requests };
-  for (const binding of ["JSON-RPC", "HTTP+JSON"] as const) {
+  if (spoken === "all") {
+    await repeat(server, sendRequest(server, "JSON-RPC"), load);
+    for (const version of ["0.3", "0.2"]) await repeat(server, legacySendRequest(server, version), load);
+    return;
+  }
+  for (const binding of bindings) {
     const send = spoken === "1.0" ? sendRequest(server, binding) : legacySendRequest(server, spoken, binding);
     await repeat(server, send, load);
     // A new task each time: a store that is bounded may have let an older one go.

@@ -41,22 +41,22 @@ export const askedBy = (text: string): Asked => {
 /** The n-th token, the same from every server. */
 export const tokenOf = (n: number): string => `token number ${n}`;
 
-/** Lets the socket drain now and then, as a token source would. */
-export const breath = (n: number): Promise<void> | undefined =>
-  n % 16 === 15 ? new Promise((resolve) => setImmediate(resolve)) : undefined;
+/** Lets the socket drain after so many tokens, as a token source would. */
+export const breath = (n: number, together = 16): Promise<void> | undefined =>
+  n % together === together - 1 ? new Promise((resolve) => setImmediate(resolve)) : undefined;
 
-/** Says so many tokens in the task that goes on, `breath` after each. */
-export type Talk = (tokens: number) => Promise<void>;
+/** Says so many tokens in the task that goes on, and takes breath after each `together` of them. */
+export type Talk = (tokens: number, together: number) => Promise<void>;
 
-/** Questions of the bench: what was used, or say so many tokens; `fresh` collects garbage before it tells. */
-export type BenchQuestion = "usage" | "heap" | { readonly say: number };
+/** Questions of the bench: CPU and memory, the heap after a collection; or say so many tokens. */
+export type BenchQuestion = "usage" | "heap" | { readonly say: number; readonly together: number };
 
 /** Tells the bench where the server listens and answers its questions. */
 export function announce(ready: ServerReady, talk?: Talk): void {
   process.on("message", (question: BenchQuestion) => {
     if (question === "usage") process.send?.(usage());
     else if (question === "heap") process.send?.(heapInUse());
-    else void talk?.(question.say).then(() => process.send?.(question.say));
+    else void talk?.(question.say, question.together).then(() => process.send?.("said"));
   });
   process.on("disconnect", () => process.exit(0));
   process.send?.(ready);

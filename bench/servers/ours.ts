@@ -43,10 +43,10 @@ const agent = defineAgent({
   },
 });
 
-const say: Talk = async (tokens) => {
+const say: Talk = async (tokens, together) => {
   for (let n = 0; n < tokens; n++) {
     void talking?.write(tokenOf(n));
-    await breath(n);
+    await breath(n, together);
   }
 };
 

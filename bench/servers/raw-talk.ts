@@ -27,7 +27,7 @@ export function listen(response: ServerResponse, id: unknown): void {
 }
 
 /** Events are turned into text once; what is ready goes out in one write to each. */
-export const say: Talk = async (tokens) => {
+export const say: Talk = async (tokens, together) => {
   if (!talking) throw new Error("no task goes on");
   const { artifactId, task } = talking;
   const { id: taskId, contextId } = task;
@@ -44,7 +44,7 @@ export const say: Talk = async (tokens) => {
     const artifact = { artifactId, parts: [{ text: tokenOf(token) }] };
     const artifactUpdate = { taskId, contextId, artifact, append: true };
     ready.push({ id: `id: ${String(++talking.n)}\ndata: `, text: JSON.stringify({ artifactUpdate }) });
-    const pause = breath(token);
+    const pause = breath(token, together);
     if (!pause) continue;
     flush();
     await pause;
