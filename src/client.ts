@@ -29,6 +29,8 @@ export type { CachedCard, CardCache } from "./client/card-cache.js";
 export { fetchAgentCard, type CardOptions } from "./client/fetch-agent-card.js";
 export type { Agent, AgentExtras, AgentFacts, AgentReply, Sendable } from "./client/agent.js";
 export { filePart, type FilePartOptions } from "./client/file-part.js";
+export { followUp } from "./client/follow-up.js";
+export { headerDeadline } from "./client/header-deadline.js";
 export type { PushConfigs } from "./client/push-configs.js";
 export type { RemoteTask, RemoteTaskEvents, ResultOptions } from "./client/remote-task.js";
 export type { RetryOptions } from "./client/retry-calls.js";

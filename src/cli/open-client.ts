@@ -65,7 +65,7 @@ export async function readCard(
   onProblem?: CardOptions["onProblem"],
 ): Promise<AgentCard> {
   const auth = options.auth === undefined ? undefined : (await readAuth(options.auth)).auth;
-  const access = await openAccess({ auth });
+  const access = await openAccess({ auth, headers: options.header });
   return access.find(parseUrl(url), io.signal, (fetch) =>
     fetchAgentCard(url, {
       fetch,

@@ -13,6 +13,7 @@ import { userMessage } from "../versions/pivot.js";
 import type { CardInterface } from "./card/card-interface.js";
 import type { CallOptions, Client, ClientOptions, ClientStream } from "./client-types.js";
 import { listTasks } from "./list-tasks.js";
+import { ownReplies, type OwnRepliesOptions } from "./own-replies.js";
 import { pushConfigs, type PushConfigs } from "./push-configs.js";
 import type { RemoteTask } from "./remote-task.js";
 import { cancelTask, openTask, startTask, type TaskAgent } from "./start-task.js";
@@ -27,9 +28,9 @@ export interface AgentFacts {
   readonly card: AgentCard;
   /** Where the card was found, or what its relative URLs were resolved against. */
   readonly cardUrl: string | undefined;
-  /** The card as it came; what its signatures cover. */
+  /** The card as it came; what its signatures cover. Of the extended one, once `extendedCard()` has fetched it. */
   readonly document: JsonObject;
-  /** `valid`: `verify` found the card signed by a known key. `unverified`: it has signatures that say nothing, or were not looked at. */
+  /** `valid`: `verify` found the card signed by a known key. `unverified`: it has signatures that say nothing, or were not looked at. Of `card`. */
   readonly signature: "valid" | "none" | "unverified";
   /** Everything that the card offers to call. */
   readonly interfaces: readonly CardInterface[];
@@ -65,7 +66,10 @@ export interface AgentExtras extends AgentFacts {
   subscribe(id: string, options?: CallOptions): ClientStream<StreamResponse>;
   /** Webhooks of tasks. */
   readonly push: PushConfigs;
-  /** Fetches the card for callers who have authenticated; it is `card` from then on (A2A-3.1.11-d). */
+  /**
+   * Fetches the card for callers who have authenticated; it is `card` from then on (A2A-3.1.11-d). Believed as `verify` and
+   * `unsigned` say for the public one: else `CARD_NOT_TRUSTED`.
+   */
   extendedCard(options?: CallOptions): Promise<AgentCard>;
 }
 
@@ -75,15 +79,19 @@ export interface AgentExtras extends AgentFacts {
  */
 export type Agent = Omit<Client<typeof pivot>, keyof AgentExtras> & AgentExtras;
 
+/** How `createAgent` makes an agent. */
+export interface AgentOptions extends Pick<ClientOptions, "timeoutMs" | "onWarning">, OwnRepliesOptions {
+  /** What was found out about the card that was the last to come in a reply. */
+  readonly extended: () => Pick<AgentFacts, "document" | "signature"> | undefined;
+}
+
 /** An agent over a client. `facts` are read when asked for, for a fallback changes some of them. */
-export function createAgent(
-  client: Client<typeof pivot>,
-  facts: AgentFacts,
-  { timeoutMs, onWarning }: Pick<ClientOptions, "timeoutMs" | "onWarning"> = {},
-): Agent {
-  let extended: AgentCard | undefined;
+export function createAgent(open: Client<typeof pivot>, facts: AgentFacts, options: AgentOptions): Agent {
+  const { timeoutMs, onWarning } = options;
+  let extended: Pick<AgentFacts, "card" | "document" | "signature"> | undefined;
+  const client = ownReplies(open, options);
   const tasks: TaskAgent = {
-    client,
+    client: ownReplies(open, { ...options, firstOnly: true }),
     // Where the card says nothing, the agent is asked.
     abilities: { streaming: facts.card.capabilities.streaming !== false },
     timeoutMs,
@@ -99,17 +107,20 @@ export function createAgent(
     cancel: (id, options) => cancelTask(tasks, id, options),
     subscribe: (id, options) => client.subscribeToTask({ id }, options),
     push: pushConfigs(client),
-    async extendedCard(options) {
-      extended = await client.getExtendedAgentCard({}, options);
-      tasks.abilities.streaming = extended.capabilities.streaming !== false;
-      return extended;
+    async extendedCard(own) {
+      const card = await client.getExtendedAgentCard({}, own);
+      extended = { document: facts.document, signature: facts.signature, ...options.extended(), card };
+      tasks.abilities.streaming = card.capabilities.streaming !== false;
+      return card;
     },
   };
   const agent = { ...client, ...extras };
   // Getters are copied as such, which a spread would not do.
   return Object.defineProperties(agent, {
     ...Object.getOwnPropertyDescriptors(facts),
-    card: { enumerable: true, get: () => extended ?? facts.card },
+    card: { enumerable: true, get: () => (extended ?? facts).card },
+    document: { enumerable: true, get: () => (extended ?? facts).document },
+    signature: { enumerable: true, get: () => (extended ?? facts).signature },
   }) as typeof agent & AgentFacts;
 }
 

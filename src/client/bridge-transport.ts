@@ -139,7 +139,7 @@ export function bridgeTransport(
       try {
         const { output, headers } = await inner.unary(outgoing(request, method));
         const isCard = method.near.output === near.card.table;
-        const value = isCard && readCard ? readCard(output) : incoming(output, method, request).near;
+        const value = isCard && readCard ? await readCard(output) : incoming(output, method, request).near;
         return { output: value, headers: nearHeaders(headers) };
       } catch (error) {
         throw failure(error);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../descriptor.js";
 import { A2AError } from "../errors.js";
-import { readAgentCard, type ReadCard } from "./card/read-agent-card.js";
+import { readAgentCard, type ReadCard, type ReadCardOptions } from "./card/read-agent-card.js";
 
 /** What a verifier found out about a card. */
 export interface CardTrust {
@@ -30,18 +30,18 @@ export type TrustedCard = Omit<ReadCard, "signature"> & {
 
 /**
  * The card as far as it may be believed. Throws `CARD_NOT_TRUSTED` where a signature is wrong, and where there is none of a
- * known key unless `unsigned` accepts that.
+ * known key unless `unsigned` accepts that. `at`: how `read` was read.
  */
 export async function trustedCard(
   read: ReadCard,
   { verify, unsigned }: TrustOptions,
-  url: string | undefined,
+  at: ReadCardOptions,
 ): Promise<TrustedCard> {
   if (verify === undefined) {
     if (unsigned === undefined) return read;
     throw new A2AError("CONFIG", "connect: unsigned needs verify, which looks at signatures");
   }
-  const where = `The card of ${read.card.name}${url === undefined ? "" : ` at ${url}`}`;
+  const where = `The card of ${read.card.name}${at.url === undefined ? "" : ` at ${at.url}`}`;
   if (read.signature === "none") {
     if (unsigned === "accept") return read;
     throw new A2AError(
@@ -52,7 +52,7 @@ export async function trustedCard(
   const { signature, problem, covered } = await verify(read.document);
   if (signature === "valid") {
     // What the signatures do not cover, anybody may have put there.
-    const seen = covered === undefined ? read : readAgentCard(covered, { url });
+    const seen = covered === undefined ? read : readAgentCard(covered, at);
     return { ...seen, document: read.document, signature };
   }
   if (signature === "unverified" && unsigned === "accept") return read;

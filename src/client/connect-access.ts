@@ -1,16 +1,19 @@
-import type { Interceptor } from "../call.js";
+import type { Headers, Interceptor } from "../call.js";
 import { A2AError } from "../errors.js";
 import type { AgentCard } from "../versions/pivot.js";
 import type { AuthSession } from "./auth/auth-session.js";
 import type { Auth } from "./auth/types.js";
 import type { CardInterface } from "./card/card-interface.js";
 import type { ConnectGuard } from "./connect-guard.js";
+import { secretHeaders } from "./auth/secret-headers.js";
 import type { FetchLike } from "./fetch-like.js";
 
 /** With what `connect` goes to an agent. */
 export interface AccessOptions {
   /** Default: `globalThis.fetch`. */
   readonly fetch?: FetchLike | undefined;
+  /** Sent with each request; those that look like credentials are kept out of errors and warnings. */
+  readonly headers?: Headers | undefined;
   /**
    * Credentials: a function that gives headers for each request, or one of `a2a-typed/client-auth`. They go where `headers`
    * go, to the origin of the agent and to `headerOrigins`; with the request for the card only after a 401.
@@ -30,16 +33,21 @@ export interface Access {
   enter(card: AgentCard): void;
   /** For the calls of an interface; `limit` goes around each request, below the credentials. */
   fetchFor(url: string, limit: (send: FetchLike) => FetchLike): FetchLike;
+  /** A warning without credentials. */
+  clean<T>(value: T): T;
   /** The innermost ones. */
   readonly interceptors: readonly Interceptor[];
 }
 
 /** Begins to go to an agent. Throws `CONFIG` for two HTTP clients, of which one would not be used. */
-export async function openAccess({ fetch: own, auth, guard }: AccessOptions): Promise<Access> {
+export async function openAccess({ fetch: own, headers, auth, guard }: AccessOptions): Promise<Access> {
   if (own !== undefined && guard !== undefined)
     throw new A2AError("CONFIG", "connect: guard brings its own fetch; leave fetch out");
+  const sent = secretHeaders(headers);
   const session: AuthSession | undefined =
-    auth && (await import("./auth/auth-session.js")).createAuthSession(auth);
+    auth === undefined && sent.length === 0
+      ? undefined
+      : (await import("./auth/auth-session.js")).createAuthSession(auth ?? (() => ({})), sent);
   const checkFetch = (): void => {
     if (session?.ownFetch !== true || (guard ?? own) === undefined) return;
     const other = guard === undefined ? "fetch" : "guard";
@@ -55,7 +63,7 @@ export async function openAccess({ fetch: own, auth, guard }: AccessOptions): Pr
     find: (home, signal, find) =>
       session
         ? session.safely(signal, "agentCard", () =>
-            find(session.fetch(send, [home.origin], { lazily: true })),
+            find(auth === undefined ? given : session.fetch(send, [home.origin], { lazily: true })),
           )
         : find(given),
     check: async (interfaces) =>
@@ -64,7 +72,11 @@ export async function openAccess({ fetch: own, auth, guard }: AccessOptions): Pr
       session?.forCard(card);
       checkFetch();
     },
-    fetchFor: (url, limit) => session?.fetch(send, [new URL(url).origin], { limit }) ?? limit(send),
+    fetchFor: (url, limit) =>
+      auth === undefined || session === undefined
+        ? limit(send)
+        : session.fetch(send, [new URL(url).origin], { limit }),
+    clean: (value) => session?.clean(value) ?? value,
     interceptors: session ? [session.interceptor] : [],
   };
 }

@@ -1,101 +1,30 @@
-import type { Headers, Interceptor } from "../call.js";
+import type { Headers } from "../call.js";
 import { quote } from "../codec/reader.js";
 import { tolerant } from "../codec/tolerant.js";
 import { A2AError } from "../errors.js";
-import { pivot } from "../versions/pivot.js";
+import { pivot, type AgentCard } from "../versions/pivot.js";
 import { createAgent, type Agent, type AgentFacts } from "./agent.js";
 import { canonicalBinding } from "./card/binding-name.js";
 import type { CardInterface } from "./card/card-interface.js";
 import { readAgentCard, type ReadCard } from "./card/read-agent-card.js";
 import { incompatible, rankInterfaces, type SelectOptions } from "./card/select-interface.js";
 import { compareVersions, majorMinor } from "./card/version-name.js";
-import { trustedCard, type TrustedCard, type TrustOptions } from "./card-trust.js";
-import type { ClientOptions } from "./client-types.js";
-import { openAccess, type Access, type AccessOptions } from "./connect-access.js";
+import { documentOf, withKnownSchemes } from "./card/card-reply.js";
+import { trustedCard, type TrustedCard } from "./card-trust.js";
+import { openAccess, type Access } from "./connect-access.js";
+import { checkConnectOptions, type ConnectOptions } from "./connect-options.js";
+import { encoded } from "./client-extension.js";
+import type { ClientWarning } from "./client-types.js";
 import { createClient } from "./create-client.js";
 import { fallbackTransport, type Opener } from "./fallback-transport.js";
-import type { FetchLike, HttpOptions } from "./fetch-like.js";
-import { findCard, type FindCardOptions } from "./find-card.js";
+import type { FetchLike } from "./fetch-like.js";
+import { findCard } from "./find-card.js";
+import { followExtensions } from "./follow-extensions.js";
 import { headerDeadline } from "./header-deadline.js";
 import { openInterface, spokenBindings, spokenVersions } from "./open-interface.js";
 import { parseUrl } from "./public-url.js";
-import { retryCalls, type RetryOptions } from "./retry-calls.js";
+import { retryCalls } from "./retry-calls.js";
 import { startRun } from "./run.js";
-
-/** Options of `connect`. */
-export interface ConnectOptions
-  extends
-    FindCardOptions,
-    SelectOptions,
-    AccessOptions,
-    TrustOptions,
-    Pick<HttpOptions, "maxEventBytes" | "maxBodyBytes">,
-    Pick<ClientOptions, "timeoutMs" | "extensions" | "onWarning"> {
-  /** For a card that is handed over: where it came from. Relative URLs are resolved against it. */
-  readonly cardUrl?: string | undefined;
-  /** Further origins that get `headers` and `auth`, besides that of the URL: `https://api.example.com`. */
-  readonly headerOrigins?: readonly string[] | undefined;
-  /** Around every call, in the shapes of the newest version; the first is the outermost. */
-  readonly interceptors?: readonly Interceptor[] | undefined;
-  /** Longest wait for the headers of a reply, in ms; default: `timeoutMs`. Of a blocking call they come with the answer. */
-  readonly headersTimeoutMs?: number | undefined;
-  /** When calls are made again; `false`: never. */
-  readonly retry?: RetryOptions | false | undefined;
-  /** Ends the search for the card. */
-  readonly signal?: AbortSignal | undefined;
-  /** Time to find the card, in ms; default 60,000, 0 for none. */
-  readonly discoveryTimeoutMs?: number | undefined;
-  /**
-   * Where the agent cannot be reached or does not know what it is asked, before it has answered for the first time, the
-   * next interface of the card is tried. Default false: the card is believed.
-   */
-  readonly fallback?: boolean | undefined;
-  /**
-   * To agents of 0.x: media types and file names of text and data parts, which have no place there, travel under one
-   * reserved metadata key, and are read back from it. Default false: they are dropped, and told to `onWarning`.
-   */
-  readonly stashMediaTypes?: boolean | undefined;
-  /** To agents of 0.x over HTTP+JSON: bytes of files are written and read as the base64 of their base64 text. */
-  readonly doubleBase64?: boolean | undefined;
-}
-
-const KNOWN: Readonly<Record<keyof ConnectOptions, true>> = {
-  fetch: true,
-  headers: true,
-  cache: true,
-  defaultTtlMs: true,
-  maxCardBytes: true,
-  versions: true,
-  bindings: true,
-  prefer: true,
-  maxEventBytes: true,
-  maxBodyBytes: true,
-  timeoutMs: true,
-  extensions: true,
-  onWarning: true,
-  cardUrl: true,
-  headerOrigins: true,
-  auth: true,
-  guard: true,
-  verify: true,
-  unsigned: true,
-  interceptors: true,
-  headersTimeoutMs: true,
-  retry: true,
-  signal: true,
-  discoveryTimeoutMs: true,
-  fallback: true,
-  stashMediaTypes: true,
-  doubleBase64: true,
-};
-
-/** A misspelt option would be ignored in silence, `versions` and `headers` among them. */
-function checkOptions(options: ConnectOptions): void {
-  const name = Object.keys(options).find((key) => !Object.hasOwn(KNOWN, key));
-  if (name === undefined) return;
-  const known = Object.keys(KNOWN).sort().join(", ");
-  throw new A2AError("CONFIG", `connect: there is no option ${name}; there are ${known}`);
-}
 
 /**
  * Connects to an agent of any version: finds its card (`https://agent.example.com`, the URL of the card, or the card
@@ -104,7 +33,7 @@ function checkOptions(options: ConnectOptions): void {
  * can be used, `CARD_NOT_TRUSTED` where its signatures do not do, `FORBIDDEN_TARGET` where `guard` refuses, `CONFIG` for an option that does not exist. Never speaks a version that is not in `versions`.
  */
 export async function connect(target: string | URL | object, options: ConnectOptions = {}): Promise<Agent> {
-  checkOptions(options);
+  checkConnectOptions(options);
   const select = spoken(options);
   const access = await openAccess(options);
   const read = await readTarget(target, select.versions, options, access);
@@ -119,6 +48,11 @@ export async function connect(target: string | URL | object, options: ConnectOpt
   const { headersTimeoutMs } = options;
   const limited = (send: FetchLike): FetchLike =>
     headersTimeoutMs === undefined ? send : headerDeadline(send, headersTimeoutMs);
+  let extended: TrustedCard | undefined;
+  const readCard = async (raw: unknown, base: string): Promise<AgentCard> => {
+    extended = await trustedCard(readAgentCard(documentOf(raw), { base }), options, { base });
+    return withKnownSchemes(extended.card);
+  };
   const opener =
     (one: CardInterface): Opener =>
     () =>
@@ -129,24 +63,29 @@ export async function connect(target: string | URL | object, options: ConnectOpt
         maxBodyBytes: options.maxBodyBytes,
         stashMediaTypes: options.stashMediaTypes,
         doubleBase64: options.doubleBase64,
+        readCard,
       });
   const transport = options.fallback
     ? fallbackTransport([opener(first), ...others.map(opener)])
     : { ...(await opener(first)()), current: 0 };
   const current = (): CardInterface => ranked[transport.current] ?? first;
+  const extensions = (options.extensions ?? []).map((one) => (typeof one === "string" ? { uri: one } : one));
+  const onWarning =
+    options.onWarning && ((warning: ClientWarning) => options.onWarning?.(access.clean(warning)));
   const client = createClient(pivot, transport, {
     mode: tolerant,
     timeoutMs: options.timeoutMs,
-    extensions: options.extensions,
+    extensions: extensions.map(({ uri }) => encoded(uri)),
     interceptors: [
       ...(options.interceptors ?? []),
+      followExtensions(() => agent.card, extensions),
       ...(options.retry === false ? [] : [retryCalls(options.retry)]),
       ...access.interceptors,
     ],
     onWarning: (warning) => {
       // 0.x streams need not begin with the task.
       const legal = warning.code === "stream-start" && current().protocolVersion !== pivot.version;
-      if (!legal) options.onWarning?.(warning);
+      if (!legal) onWarning?.(warning);
     },
   });
   const { card, document, signature, problems } = read;
@@ -164,7 +103,15 @@ export async function connect(target: string | URL | object, options: ConnectOpt
       return current().protocolVersion;
     },
   };
-  return createAgent(client, facts, options);
+  const agent = createAgent(client, facts, {
+    timeoutMs: options.timeoutMs,
+    onWarning,
+    extended: () => extended,
+    keepsContexts: () =>
+      (options.otherContext ?? (current().protocolVersion === pivot.version ? "refuse" : "accept")) ===
+      "refuse",
+  });
+  return agent;
 }
 
 /** The choices of the caller, narrowed to what any client speaks; `CONFIG` for what none does. */
@@ -197,7 +144,7 @@ async function readTarget(
   access: Access,
 ): Promise<ReadTarget> {
   const trusted = async (read: ReadCard, at: URL | undefined): Promise<ReadTarget> => ({
-    ...(await trustedCard(read, options, at?.href)),
+    ...(await trustedCard(read, options, { url: at?.href })),
     at,
   });
   if (typeof target !== "string" && !(target instanceof URL)) {

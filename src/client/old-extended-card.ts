@@ -31,7 +31,7 @@ export function withOldExtendedCard(
     });
     const text = await textOf(response, signal, options.maxBodyBytes);
     if (response.status !== 200) throw httpError(response, text);
-    return { output: read(text), headers: headersOf(response) };
+    return { output: await read(text), headers: headersOf(response) };
   }
 
   return {

@@ -1,10 +1,11 @@
 import { httpJson } from "../binding/http-json-client.js";
 import { jsonRpc } from "../binding/json-rpc-client.js";
 import { A2AError } from "../errors.js";
+import type { MaybePromise } from "../store/types.js";
 import { bridgedVersions, loadBridge } from "../versions/bridges.js";
-import { agentCardTable, pivot } from "../versions/pivot.js";
+import { agentCardTable, pivot, type AgentCard } from "../versions/pivot.js";
 import type { CardInterface } from "./card/card-interface.js";
-import { cardReply } from "./card/card-reply.js";
+import { cardReply, type ReadCardReply } from "./card/card-reply.js";
 import type { HttpOptions } from "./fetch-like.js";
 import { readLegacyPayloads } from "./legacy-payloads.js";
 import type { Transport } from "./transport.js";
@@ -22,6 +23,8 @@ export interface OpenOptions extends Omit<HttpOptions, "url"> {
   readonly stashMediaTypes?: boolean | undefined;
   /** Bytes are encoded twice by the agent (0.x over HTTP+JSON). */
   readonly doubleBase64?: boolean | undefined;
+  /** Reads the cards of replies; default: nobody looks at their signatures. */
+  readonly readCard?: ReadCardReply | undefined;
 }
 
 /** What is needed to call an interface. */
@@ -36,14 +39,15 @@ export type Callable = Pick<
  */
 export async function openInterface(target: Callable, options: OpenOptions = {}): Promise<Transport> {
   const { url, protocolBinding: binding, protocolVersion: version, tenant, assumed } = target;
-  const { stashMediaTypes, ...http } = options;
+  const { stashMediaTypes, readCard: read = cardReply, ...http } = options;
   const own = { ...http, url };
   const wire = binding === "HTTP+JSON" ? httpJson(own) : binding === "JSONRPC" ? jsonRpc(own) : undefined;
   if (!wire) throw new A2AError("CONFIG", `${binding} is none of ${spokenBindings.join(", ")}`);
+  const readCard = (raw: unknown): MaybePromise<AgentCard> => read(raw, url);
   if (version === pivot.version) {
     const [legacy = version] = bridgedVersions;
     const whole = readLegacyPayloads(wire, () => loadBridge(legacy));
-    const reading = readCards(whole, url);
+    const reading = readCards(whole, readCard);
     return tenant === undefined ? reading : withTenant(reading, tenant);
   }
   const [bridge, { bridgeTransport }, { withOldExtendedCard }, { withOutputModes }] = await Promise.all([
@@ -52,7 +56,6 @@ export async function openInterface(target: Callable, options: OpenOptions = {})
     import("./old-extended-card.js"),
     import("./with-output-modes.js"),
   ]);
-  const readCard = (raw: unknown): unknown => cardReply(raw, url);
   const bridged = bridgeTransport(assumed ? withOutputModes(wire) : wire, bridge, {
     conversion: { stashMediaTypes },
     readCard,
@@ -62,12 +65,12 @@ export async function openInterface(target: Callable, options: OpenOptions = {})
 }
 
 /** Cards in replies are read as leniently as those that are published. */
-const readCards = (inner: Transport, url: string): Transport => ({
+const readCards = (inner: Transport, readCard: (raw: unknown) => MaybePromise<AgentCard>): Transport => ({
   ...inner,
   async unary(request) {
     const reply = await inner.unary(request);
     return request.method.output === agentCardTable
-      ? { ...reply, output: cardReply(reply.output, url) }
+      ? { ...reply, output: await readCard(reply.output) }
       : reply;
   },
 });

@@ -8,8 +8,10 @@ import { askedDelay, isTransient } from "./transient.js";
 
 /** How a task is followed. */
 export interface FollowOptions extends CallOptions {
-  /** First wait between two questions for the task where the agent does not stream, in ms; default 1,000. It grows tenfold while nothing changes. */
+  /** First wait between two questions for the task where the agent does not stream, in ms; default 1,000. It grows while nothing changes. */
   readonly pollIntervalMs?: number | undefined;
+  /** Longest such wait, in ms; default ten times the first. */
+  readonly maxPollIntervalMs?: number | undefined;
   /** How long the agent may be out of reach before following fails with what went wrong, in ms; default 120,000. */
   readonly maxOutageMs?: number | undefined;
 }
@@ -202,9 +204,11 @@ export class TaskFollower {
   /** The agent sent the whole task. */
   #snapshot(task: Task, replaces: boolean): StreamResponse | undefined {
     if (this.id !== undefined && task.id !== this.id) {
-      throw new A2AError("INVALID_AGENT_RESPONSE", `Asked for task ${this.id}, got ${task.id}`, {
-        code: -32006,
-      });
+      throw new A2AError(
+        "INVALID_AGENT_RESPONSE",
+        `The agent was asked for the task ${this.id} and answered with another one`,
+        { code: -32006 },
+      );
     }
     this.id = task.id;
     if (!this.task.replace(task)) return undefined;
@@ -227,10 +231,9 @@ export class TaskFollower {
   }
 
   async #poll(): Promise<StreamResponse | undefined> {
-    const { pollIntervalMs = 1_000 } = this.#options;
+    const { pollIntervalMs = 1_000, maxPollIntervalMs = 10 * pollIntervalMs } = this.#options;
     if (this.task.live !== undefined && !this.#askNow) {
-      const factor = Math.min(10, 1.5 ** this.#unchanged);
-      await pause(pollIntervalMs * factor, this.#signal());
+      await pause(Math.min(maxPollIntervalMs, pollIntervalMs * 1.5 ** this.#unchanged), this.#signal());
     }
     this.#askNow = false;
     const event = await this.#fetch(this.resumes > 0);

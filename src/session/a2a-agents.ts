@@ -1,4 +1,5 @@
-import { connect, type ConnectOptions } from "../client/connect.js";
+import { connect } from "../client/connect.js";
+import type { ConnectOptions } from "../client/connect-options.js";
 import { AgentRegistry } from "./agent-registry.js";
 import { readAgentsConfig, type AgentsConfig } from "./agents-config.js";
 
@@ -22,7 +23,8 @@ export class A2AAgents extends AgentRegistry {
   ) {
     super(
       readAgentsConfig(agents),
-      (url, settings) => connect(url, { ...options, ...settings }),
+      // A session makes up contexts, and agents may prefer their own.
+      (url, settings) => connect(url, { otherContext: "accept", ...options, ...settings }),
       timeout * 1_000,
     );
   }

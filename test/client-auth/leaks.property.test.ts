@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "../../src/client.js";
 import {
+  allOf,
   apiKey,
   authenticated,
   authorizationCode,
@@ -16,7 +17,7 @@ import {
   tokenExchange,
   type ClientAuth,
 } from "../../src/client-auth.js";
-import { A2AError, createClient, httpJson, jsonRpc } from "../../src/index.js";
+import { A2AError, createClient, httpJson, jsonRpc, tolerant, type ClientWarning } from "../../src/index.js";
 import { pivot, userMessage } from "../../src/versions/pivot.js";
 import { listen, reply, type Seen, type TestServer } from "../client/support.js";
 import { AuthorizationServer } from "./authorization-server.js";
@@ -77,6 +78,18 @@ const failures: Readonly<Record<string, (seen: Seen, response: Response) => void
       type: "text/event-stream",
     });
   },
+  "200, oddities that are told": (seen, response) => {
+    const task = { id: "t", status: { state: "working" }, [echo(seen)]: 1, history: null };
+    reply(response, rpc(seen, { result: { task } }));
+  },
+  "a stream of events that nobody knows": (seen, response) => {
+    reply(response, `data: ${JSON.stringify(rpc(seen, { result: { [echo(seen)]: {} } }))}\n\n`, {
+      type: "text/event-stream",
+    });
+  },
+  "another task than was asked for": (seen, response) => {
+    reply(response, rpc(seen, { result: { task: { id: echo(seen), status: { state: echo(seen) } } } }));
+  },
   "a stream of nonsense": (seen, response) => {
     reply(response, `data: ${echo(seen)}\n\n`, { type: "text/event-stream" });
   },
@@ -93,6 +106,10 @@ const failures: Readonly<Record<string, (seen: Seen, response: Response) => void
 
 /** The ways to show one, and a credential that holds it. */
 const shown: Readonly<Record<string, (secret: string) => ClientAuth>> = {
+  "headers of one's own": (one) => ({ headers: () => ({ "x-key": one }) }),
+  "what the card asks for": (one) => credentials({ login: { username: "alice", password: one }, key: one }),
+  "two at once": (one) => allOf([bearer(one), apiKey({ in: "query", name: "key", key: one })]),
+
   bearer: (one) => bearer(one),
   "bearer that is asked twice": (one) => bearer(() => one),
   basic: (one) => basic("alice", one),
@@ -149,9 +166,16 @@ describe("agents that fail and tell", () => {
   };
   const request = { message: userMessage("x") };
   type Calls = Pick<ReturnType<typeof createClient<typeof pivot>>, "sendMessage" | "sendStreamingMessage">;
-  const drain = async (client: Calls): Promise<void> => {
+  const drain = async (client: Calls, message = request.message): Promise<void> => {
     const events: unknown[] = [];
-    for await (const event of client.sendStreamingMessage(request)) events.push(event);
+    for await (const event of client.sendStreamingMessage({ message })) events.push(event);
+  };
+  const locked = {
+    securitySchemes: {
+      login: { httpAuthSecurityScheme: { scheme: "Basic" } },
+      key: { apiKeySecurityScheme: { location: "header", name: "X-Key" } },
+    },
+    securityRequirements: [{ schemes: { login: {}, key: {} } }],
   };
 
   it.each(Object.keys(failures))("%s", async (name) => {
@@ -160,7 +184,7 @@ describe("agents that fail and tell", () => {
     await fc.assert(
       fc.asyncProperty(
         secret,
-        fc.constantFrom(...Object.keys(shown)),
+        fc.constantFrom(...Object.keys(shown), "a header of the options"),
         fc.constantFrom("JSONRPC", "HTTP+JSON"),
         fc.boolean(),
         fc.constantFrom("1.0", "0.3"),
@@ -169,12 +193,29 @@ describe("agents that fail and tell", () => {
           const auth = shown[way]?.(one) ?? bearer(one);
           const supportedInterfaces = [{ url: peer.url, protocolBinding: binding, protocolVersion: version }];
           const headersTimeoutMs = limited ? 5_000 : undefined;
+          const told: unknown[] = [];
           const agent = await connect(
-            { ...card, supportedInterfaces },
-            { auth, timeoutMs, headersTimeoutMs, retry: false },
+            { ...card, ...locked, supportedInterfaces },
+            {
+              // A header of one's own is a credential, too.
+              ...(way === "a header of the options" ? { headers: { "X-Key": one } } : { auth }),
+              timeoutMs,
+              headersTimeoutMs,
+              retry: false,
+              onWarning: (warning) => told.push(warning),
+            },
           );
-          const error = await errorOf(() => (stream ? drain(agent) : agent.sendMessage(request)));
-          expectNothing(error, one);
+          const message = { ...request.message, taskId: "t1" };
+          const calls = [
+            () => (stream ? drain(agent, message) : agent.sendMessage({ message })),
+            () => agent.getTask({ id: "t1" }),
+            () => agent.task("t1", { maxOutageMs: 1, timeoutMs }).result({ timeoutMs: 2 * timeoutMs }),
+          ];
+          for (const call of calls) {
+            const error = await call().catch((thrown: unknown) => thrown);
+            if (error instanceof Error) expectNothing(error, one);
+          }
+          expectNothing(told, one);
         },
       ),
       { numRuns: name === "silence" ? 5 : 25 },
@@ -182,21 +223,37 @@ describe("agents that fail and tell", () => {
   });
 
   it.each([jsonRpc, httpJson])("the same for a transport", async (transport) => {
-    for (const name of [
-      "401, a page",
-      "403 with details",
-      "200, no JSON",
-      "a redirect",
-      "a stream that fails",
-    ]) {
+    for (const name of Object.keys(failures).filter((one) => one !== "silence")) {
       fails = failures[name] ?? (() => undefined);
       for (const [way, make] of Object.entries(shown)) {
-        const one = `secret-of-${way.replaceAll(" ", "-")}-0123456789`;
-        const client = createClient(pivot, authenticated(transport, { url: peer.url, auth: make(one) }));
-        expectNothing(await errorOf(() => client.sendMessage(request)), one);
-        expectNothing(await errorOf(() => drain(client)), one);
+        if (way === "what the card asks for") continue;
+        const one = `secret-of-${way.replaceAll(/[ ']/g, "-")}-0123456789`;
+        for (const mode of [undefined, tolerant]) {
+          const told: unknown[] = [];
+          const client = createClient(pivot, authenticated(transport, { url: peer.url, auth: make(one) }), {
+            mode,
+            onWarning: (warning) => told.push(warning),
+          });
+          for (const call of [() => client.sendMessage(request), () => drain(client)]) {
+            const error = await call().catch((thrown: unknown) => thrown);
+            if (error instanceof Error) expectNothing(error, one);
+          }
+          expectNothing(told, one);
+        }
       }
     }
+  });
+
+  it("what oddities are told of is told all the same", async () => {
+    fails = failures["200, oddities that are told"] ?? (() => undefined);
+    const told: ClientWarning[] = [];
+    const one = "secret-of-an-oddity-0123456789";
+    const client = createClient(pivot, authenticated(jsonRpc, { url: peer.url, auth: bearer(one) }), {
+      mode: tolerant,
+      onWarning: (warning) => told.push(warning),
+    });
+    await client.sendMessage(request);
+    expect(told.map(({ code }) => code)).toContain("legacy_value");
   });
 
   it("the same while the card is asked for", async () => {
@@ -223,13 +280,13 @@ describe("agents that fail and tell", () => {
     }
     const unfit = credentials({ login: { username: "alice", password: "secret-that-does-not-fit" } });
     const securitySchemes = { login: { apiKeySecurityScheme: { location: "header", name: "x" } } };
-    const locked = {
+    const unmet = {
       ...card,
       supportedInterfaces,
       securitySchemes,
       securityRequirements: [{ schemes: { login: {} } }],
     };
-    expectNothing(await errorOf(() => connect(locked, { auth: unfit })), "secret-that-does-not-fit");
+    expectNothing(await errorOf(() => connect(unmet, { auth: unfit })), "secret-that-does-not-fit");
   });
 });
 

@@ -93,6 +93,102 @@ describe("signatures", () => {
   });
 });
 
+describe("signatures of extended cards", () => {
+  /** An agent whose public card is signed, and which answers with this extended one. */
+  const withExtended = (publicCard: (url: string) => Promise<object>, extended: () => object) =>
+    listen(async (seen, response) => {
+      const url = `http://${String(seen.headers.host)}`;
+      if (seen.method === "GET") reply(response, await publicCard(url));
+      else reply(response, { jsonrpc: "2.0", id: seen.json.id, result: extended() });
+    });
+  const more = { capabilities: { extendedAgentCard: true } };
+
+  it("are verified as those of the public one: a valid one takes its place (A2A-14.3-d, A2A-13.3-j)", async () => {
+    const { signing, published } = await testKey();
+    let extended: object = {};
+    await using server = await withExtended(
+      (url) => signCard(card(url, more), signing),
+      () => extended,
+    );
+    extended = await signCard(card("https://elsewhere.example.com", { description: "For you." }), signing);
+    await using agent = await connect(server.url, { verify: cardVerifier({ keys: [published] }) });
+    const before = agent.interface;
+    expect((await agent.extendedCard()).description).toBe("For you.");
+    expect([agent.card.description, agent.signature]).toEqual(["For you.", "valid"]);
+    expect(agent.document).toEqual(extended);
+    expect(agent.interface).toBe(before);
+  });
+
+  it("that are wrong, missing or of unknown keys are refused, and the public card stays", async () => {
+    const { signing, published } = await testKey();
+    const other = await testKey("other");
+    const signed = await signCard(card("https://a.example.com"), signing);
+    const strange = await signCard(card("https://a.example.com"), other.signing);
+    let extended: object = {};
+    await using server = await withExtended(
+      (url) => signCard(card(url, more), signing),
+      () => extended,
+    );
+    const verify = cardVerifier({ keys: [published] });
+    await using strict = await connect(server.url, { verify });
+    await using lax = await connect(server.url, { verify, unsigned: "accept" });
+    const cases = [
+      [{ ...signed, description: "Forged." }, undefined],
+      [card("https://a.example.com"), "none"],
+      [strange, "unverified"],
+    ] as const;
+    for (const [one, accepted] of cases) {
+      extended = one;
+      const error = await failure(strict.extendedCard());
+      expect(error.reason).toBe("CARD_NOT_TRUSTED");
+      expect((await failure(strict.getExtendedAgentCard())).reason).toBe("CARD_NOT_TRUSTED");
+      expect([strict.card.description, strict.signature]).toEqual(["d", "valid"]);
+      if (accepted === undefined) expect((await failure(lax.extendedCard())).reason).toBe("CARD_NOT_TRUSTED");
+      else {
+        await lax.extendedCard();
+        expect(lax.signature).toBe(accepted);
+      }
+    }
+  });
+
+  it("of agents of 0.3 and of 0.2 too", async () => {
+    const { signing, published } = await testKey();
+    for (const protocolVersion of ["0.3", "0.2"]) {
+      await using server = await listen((seen, response) => {
+        const forged = {
+          ...card("https://a.example.com"),
+          signatures: [{ protected: "e30", signature: "AA" }],
+        };
+        if (seen.method === "GET") reply(response, forged);
+        else reply(response, { jsonrpc: "2.0", id: seen.json.id, result: forged });
+      });
+      const supportedInterfaces = [{ url: server.url, protocolBinding: "JSONRPC", protocolVersion }];
+      const signed = await signCard(card("", { supportedInterfaces }), signing);
+      await using agent = await connect(signed, { verify: cardVerifier({ keys: [published] }) });
+      expect(agent.protocolVersion).toBe(protocolVersion);
+      expect((await failure(agent.extendedCard())).reason).toBe("CARD_NOT_TRUSTED");
+    }
+  });
+
+  it("our own server signs the extended card, too", async () => {
+    const { signing, published } = await testKey();
+    await using server = await serve(
+      agentOf(async () => "ok"),
+      {
+        port: 0,
+        logger: quiet,
+        keys: { signing: [signing] },
+        extendedCard: card("https://a.example.com", more),
+        allowPublicExtendedCard: true,
+      },
+    );
+    const verify = cardVerifier(keyResolver({ keys: [published] }));
+    await using agent = await connect(server.url, { verify });
+    await agent.extendedCard();
+    expect(agent.signature).toBe("valid");
+  });
+});
+
 describe("a guard", () => {
   it("refuses a card at a private address, before anything is sent", async () => {
     await using server = await serving((url) => card(url));

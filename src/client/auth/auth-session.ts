@@ -5,6 +5,10 @@ import type { FetchLike } from "../fetch-like.js";
 import { authFetch, type AuthFetchOptions } from "./auth-fetch.js";
 import { redacted } from "./redact.js";
 import type { Auth, ClientAuth } from "./types.js";
+import { withoutSecrets } from "./without-secrets.js";
+
+/** How many of the values that were shown last are kept out of warnings. */
+const REMEMBERED = 100;
 
 /** Credentials of one client: its calls, and what was shown for each. */
 export interface AuthSession {
@@ -22,12 +26,17 @@ export interface AuthSession {
   safely<T>(signal: AbortSignal, name: string, work: () => Promise<T>): Promise<T>;
   /** The same for every step of a stream. */
   safeEvents<T>(signal: AbortSignal, events: AsyncIterable<T>): AsyncIterable<T>;
+  /** A warning, or any other value of JSON, without what was shown lately. */
+  clean<T>(value: T): T;
   /** Whether the credentials bring an HTTP client along. */
   readonly ownFetch: boolean;
 }
 
-/** Begins to show credentials. Throws `CONFIG` for what gives none. */
-export function createAuthSession(option: Auth): AuthSession {
+/**
+ * Begins to show credentials. Throws `CONFIG` for what gives none. `sent`: what every request shows besides, in headers of
+ * the caller's own.
+ */
+export function createAuthSession(option: Auth, sent: readonly string[] = []): AuthSession {
   let auth: ClientAuth = typeof option === "function" ? { headers: option } : option;
   // Callers in JavaScript give the token itself, which the message must not show.
   const { headers } = auth as Partial<ClientAuth>;
@@ -40,10 +49,18 @@ export function createAuthSession(option: Auth): AuthSession {
   const calls = new WeakMap<AbortSignal, { name: string; readonly shown: Set<string> }>();
   const callOf = (signal: AbortSignal) => {
     let call = calls.get(signal);
-    if (call === undefined) calls.set(signal, (call = { name: "agentCard", shown: new Set() }));
+    if (call === undefined) calls.set(signal, (call = { name: "agentCard", shown: new Set(sent) }));
     return call;
   };
   const clean = (signal: AbortSignal, error: unknown): unknown => redacted(error, callOf(signal).shown);
+  const lately = new Set<string>();
+  const show = (signal: AbortSignal, value: string): void => {
+    callOf(signal).shown.add(value);
+    lately.delete(value);
+    lately.add(value);
+    const [oldest] = lately;
+    if (lately.size > REMEMBERED && oldest !== undefined) lately.delete(oldest);
+  };
 
   const session: AuthSession = {
     fetch: (send, origins, how = {}) =>
@@ -52,11 +69,12 @@ export function createAuthSession(option: Auth): AuthSession {
         origins,
         ...how,
         nameOf: (signal) => callOf(signal).name,
-        onShown: (signal, value) => callOf(signal).shown.add(value),
+        onShown: show,
       }),
     forCard(card) {
       auth = auth.forCard?.(card) ?? auth;
     },
+    clean: (value) => withoutSecrets(value, [...sent, ...lately]),
     get ownFetch() {
       return auth.fetch !== undefined;
     },

@@ -1,7 +1,11 @@
+import { isA2AError } from "../../errors.js";
+import { isUnknownOnly } from "../far-replies.js";
 import type { HttpOptions } from "../fetch-like.js";
 import { parseUrl } from "../public-url.js";
-import type { Transport } from "../transport.js";
+import { readValue } from "../read-reply.js";
+import type { Transport, TransportEvent, TransportRequest } from "../transport.js";
 import { createAuthSession } from "./auth-session.js";
+import { secretHeaders } from "./secret-headers.js";
 import type { Auth } from "./types.js";
 
 /**
@@ -13,19 +17,48 @@ export function authenticated<O extends HttpOptions>(
   options: O & { readonly auth: Auth },
 ): Transport {
   const { auth, ...rest } = options;
-  const session = createAuthSession(auth);
+  const session = createAuthSession(auth, secretHeaders(options.headers));
   const send = options.fetch ?? ((url, init) => fetch(url, init));
   const inner = open({
     ...(rest as unknown as O),
     fetch: session.fetch(send, [parseUrl(options.url).origin]),
   });
+  const quietly = (request: TransportRequest): TransportRequest => ({
+    ...request,
+    onWarning: (warning) => request.onWarning?.(session.clean(warning)),
+  });
+  // Replies are read here, for what is wrong with one may be that it repeats a credential.
   return {
     ...inner,
-    unary: (request) => session.safely(request.signal, request.methodName, () => inner.unary(request)),
+    unary: (request) =>
+      session.safely(request.signal, request.methodName, async () => {
+        const own = quietly(request);
+        const reply = await inner.unary(own);
+        return { ...reply, output: readValue(own, reply.output) };
+      }),
     stream: (request) =>
       session.safely(request.signal, request.methodName, async () => {
-        const stream = await inner.stream(request);
-        return { ...stream, events: session.safeEvents(request.signal, stream.events) };
+        const own = quietly(request);
+        const stream = await inner.stream(own);
+        return { ...stream, events: session.safeEvents(request.signal, readAll(own, stream.events)) };
       }),
   };
+}
+
+async function* readAll(
+  request: TransportRequest,
+  events: AsyncIterable<TransportEvent>,
+): AsyncGenerator<TransportEvent, void, undefined> {
+  for await (const event of events) {
+    let data: unknown;
+    try {
+      data = readValue(request, event.data);
+    } catch (error) {
+      if (!isA2AError(error) || !isUnknownOnly(error.data)) throw error;
+      const message = `Skipped an event: ${error.data.unknownOnly.join(", ")}`;
+      request.onWarning?.({ code: "unknown-event", message });
+      continue;
+    }
+    yield { ...event, data };
+  }
 }

@@ -1,37 +1,28 @@
-import { isObject } from "../../codec/json.js";
 import { A2AError } from "../../errors.js";
-
-/** Shorter ones occur by chance: what looks like them is left alone. */
-const SHORTEST = 8;
-/** Less is enough at the end of a text that was shortened; what may follow there: half an escape, a dot or two, a quote. */
-const SHORTEST_CUT = 3;
-const QUOTE = 4;
+import { withoutSecrets } from "./without-secrets.js";
 
 /**
- * The same failure without what was shown to the peer, which may echo it: message, data, headers, violations. Texts are
- * shortened on their way into messages, so the beginning of a secret counts, from 8 characters on. A cause that holds
- * one is left out.
+ * The same failure without what was shown to the peer, which may echo it: message, data, headers, violations. A cause that
+ * holds a secret is left out.
  */
 export function redacted(error: unknown, secrets: ReadonlySet<string>): unknown {
   if (!(error instanceof A2AError) || secrets.size === 0) return error;
-  const spellings = [...secrets].flatMap(spellingsOf).filter((one) => one.length >= SHORTEST);
-  const clean = (value: unknown): unknown => mapTexts(value, (text) => withoutAll(text, spellings));
   const { reason, code, status, message, metadata, violations, headers, data } = error;
   const held = { message, metadata, violations, headers, data };
-  const kept = clean(held) as typeof held;
-  const cause = causeOf(error, spellings);
+  const kept = withoutSecrets(held, secrets);
+  const cause = causeOf(error, secrets);
   if (JSON.stringify(held) === JSON.stringify(kept) && cause === error.cause) return error;
   return new A2AError(reason, kept.message, { ...kept, code, status, cause });
 }
 
-function causeOf({ cause }: A2AError, spellings: readonly string[]): unknown {
+function causeOf({ cause }: A2AError, secrets: ReadonlySet<string>): unknown {
   for (let one: unknown = cause, depth = 0; one instanceof Error && depth < 10; one = one.cause, depth++) {
     const texts = [
       one.message,
       one.stack ?? "",
       ...Object.values(one).map((value: unknown) => json(value) ?? ""),
     ];
-    if (texts.some((text) => withoutAll(text, spellings) !== text)) return undefined;
+    if (texts.some((text) => withoutSecrets(text, secrets) !== text)) return undefined;
   }
   return cause;
 }
@@ -42,79 +33,4 @@ function json(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** As a whole, by its words (`Bearer`, then the token), and what Basic hides. */
-function spellingsOf(secret: string): string[] {
-  const words = [secret, ...secret.split(/[\s;]+/), ...secret.split(/[=\s;]+/)];
-  const [scheme = "", token = ""] = secret.split(" ");
-  if (/^basic$/i.test(scheme)) words.push(...decoded(token));
-  return [...new Set(words)];
-}
-
-function decoded(token: string): string[] {
-  try {
-    const bytes = Uint8Array.from(atob(token), (unit) => unit.charCodeAt(0));
-    const text = new TextDecoder().decode(bytes);
-    return [text, text.slice(text.indexOf(":") + 1)];
-  } catch {
-    return [];
-  }
-}
-
-function withoutAll(text: string, spellings: readonly string[]): string {
-  let left = text;
-  for (const secret of spellings) left = without(left, secret);
-  return left;
-}
-
-function without(text: string, secret: string): string {
-  const units = Array.from(secret, unitOf);
-  let out = "";
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    let end = at;
-    let count = 0;
-    for (const unit of units) {
-      const length = lengthOf(unit, text, end);
-      if (length === 0) break;
-      end += length;
-      count++;
-    }
-    const cut = text.length - end <= QUOTE && count >= SHORTEST_CUT;
-    if (count < SHORTEST && !cut) continue;
-    out += `${text.slice(from, at)}***`;
-    from = end;
-    at = end - 1;
-  }
-  return out + text.slice(from);
-}
-
-/** A character, and how URLs and JSON write it. */
-interface Unit {
-  readonly char: string;
-  /** In lower case. */
-  readonly escaped: readonly string[];
-}
-
-function unitOf(char: string): Unit {
-  const bytes = [...new TextEncoder().encode(char)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
-  const units = char.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return { char, escaped: [bytes.join(""), units.join(""), `\\${char.toLowerCase()}`] };
-}
-
-/** How much of the text at this place is the character, in any spelling; 0: none. */
-function lengthOf({ char, escaped }: Unit, text: string, at: number): number {
-  if (text.startsWith(char, at)) return char.length;
-  const first = text[at];
-  if (char === " " && first === "+") return 1;
-  if (first !== "%" && first !== "\\") return 0;
-  return escaped.find((one) => text.slice(at, at + one.length).toLowerCase() === one)?.length ?? 0;
-}
-
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((one: unknown) => mapTexts(one, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]));
 }

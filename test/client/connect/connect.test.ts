@@ -148,10 +148,15 @@ describe("an agent of this library", () => {
     expect(error.message).toContain(text);
   });
 
-  it("refuses an option that does not exist, and names those that do, before anything is asked", async () => {
-    const error = await failure(connect("http://127.0.0.1:1", { versions: ["1.0"], ...{ version: "1.0" } }));
+  it.each([
+    ["version", /^connect: there is no option version; did you mean versions\?$/],
+    ["timeoutMS", /; did you mean timeoutMs\?$/],
+    ["onwarnings", /; did you mean onWarning\?$/],
+    ["token", /^connect: there is no option token; there are auth, .*\bversions$/],
+  ])("refuses the option %s, and says which was meant, before anything is asked", async (name, text) => {
+    const error = await failure(connect("http://127.0.0.1:1", { versions: ["1.0"], [name]: "1.0" }));
     expect(error.reason).toBe("CONFIG");
-    expect(error.message).toMatch(/^connect: there is no option version; there are .*\bversions$/);
+    expect(error.message).toMatch(text);
   });
 
   it("is called with the options of the caller", async () => {
