@@ -4,7 +4,7 @@ export { apiKey, type ApiKeyOptions } from "./client/auth/api-key.js";
 export { authenticated } from "./client/auth/authenticated.js";
 export { basic } from "./client/auth/basic.js";
 export { bearer } from "./client/auth/bearer.js";
-export { credentials, type Credential } from "./client/auth/credentials.js";
+export { credentials, type Credential, type CredentialsOptions } from "./client/auth/credentials.js";
 export type { Secret } from "./client/auth/secret.js";
 export type { Auth, AuthOperation, AuthRefusal, ClientAuth } from "./client/auth/types.js";
 export { authorizationCode, type AuthorizationCodeOptions } from "./client/auth/oauth/authorization-code.js";

@@ -10,6 +10,7 @@ import {
   credentials,
   type Auth,
   type AuthOperation,
+  type Credential,
 } from "../../src/client-auth.js";
 import { createClient, httpJson, jsonRpc } from "../../src/index.js";
 import { textOf, userMessage } from "../../src/versions/pivot.js";
@@ -208,6 +209,89 @@ describe("credentials by the schemes of the card", () => {
     const error = await failure(connect(running.url, { auth: credentials({ token: "token-of-alice" }) }));
     expect(error.reason).toBe("CONFIG");
     expect(error.message).toBe("credentials: Test asks for token and key (key is missing), or key");
+  });
+
+  describe("and of its skills (A2A-4.4.5-b)", () => {
+    const schemes = {
+      login: { httpAuthSecurityScheme: { scheme: "Bearer" } },
+      other: {
+        oauth2SecurityScheme: {
+          flows: { clientCredentials: { tokenUrl: "https://a.example.com/token", scopes: {} } },
+        },
+      },
+      key: { apiKeySecurityScheme: { location: "header", name: "X-Key" } },
+    };
+    const list = (...names: string[]) => ({ list: names });
+    const skill = (id: string, ...requirements: object[]) => ({
+      id,
+      name: id,
+      description: id,
+      tags: [],
+      securityRequirements: requirements.map((one) => ({ schemes: one })),
+    });
+    const cardOf = (url: string) => ({
+      name: "Shop",
+      capabilities: {},
+      supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+      securitySchemes: schemes,
+      securityRequirements: [{ schemes: { login: list("read") } }],
+      skills: [
+        skill("look"),
+        skill("buy", { key: list() }),
+        skill("sell", { login: list("read", "write") }),
+        skill("audit", { other: list("all") }),
+        skill("choose", { other: list("all") }, { key: list() }),
+      ],
+    });
+    /** What a call shows; the token names its scopes. */
+    async function shownFor(skills: readonly string[] | undefined, more: Record<string, Credential> = {}) {
+      await using peer = await listen((seen, response) => {
+        reply(response, {
+          jsonrpc: "2.0",
+          id: seen.json.id,
+          result: { message: { messageId: "m", role: "ROLE_AGENT", parts: [] } },
+        });
+      });
+      const login = {
+        headers: () => ({}),
+        forScheme: (_: unknown, scopes: readonly string[]) => bearer(`token-for-${scopes.join("-")}`),
+      };
+      const auth = credentials({ login, key: "key-of-the-shop", ...more }, { skills });
+      await using agent = await connect(cardOf(peer.url), { auth, retry: false });
+      await agent.send("x").catch(() => undefined);
+      const { authorization, "x-key": shownKey } = peer.seen[0]?.headers ?? {};
+      return [authorization, shownKey];
+    }
+
+    it("only what the card asks for, where no skill is named", async () => {
+      expect(await shownFor(undefined)).toEqual(["Bearer token-for-read", undefined]);
+      expect(await shownFor(["look"])).toEqual(["Bearer token-for-read", undefined]);
+    });
+
+    it("what a skill asks for comes on top, and scopes come together", async () => {
+      expect(await shownFor(["buy"])).toEqual(["Bearer token-for-read", "key-of-the-shop"]);
+      expect(await shownFor(["sell"])).toEqual(["Bearer token-for-read-write", undefined]);
+      expect(await shownFor(["buy", "sell"])).toEqual(["Bearer token-for-read-write", "key-of-the-shop"]);
+    });
+
+    it("an alternative that leaves the others their place is taken", async () => {
+      expect(await shownFor(["choose"], { other: "another-token" })).toEqual([
+        "Bearer token-for-read",
+        "key-of-the-shop",
+      ]);
+    });
+
+    it.each([
+      [["audit"], {}, "credentials: the skill audit of Shop, beside login, asks for other"],
+      [
+        ["audit"],
+        { other: "another-token" },
+        "credentials: the skill audit of Shop, beside login, asks for other",
+      ],
+      [["fly"], {}, "credentials: Shop has no skill fly; there are look, buy, sell, audit, choose"],
+    ])("%j with %j fails: %s", async (skills, more, text) => {
+      await expect(shownFor(skills, more)).rejects.toMatchObject({ reason: "CONFIG", message: text });
+    });
   });
 
   it("shows nothing where nothing is asked for", async () => {

@@ -4,47 +4,43 @@ import { allOf } from "./all-of.js";
 import { apiKey } from "./api-key.js";
 import { basic } from "./basic.js";
 import { bearer } from "./bearer.js";
+import { chooseNeeds, withSkill, type Need } from "./needs.js";
 import type { Secret } from "./secret.js";
 import type { ClientAuth } from "./types.js";
 
 /** What is shown for one scheme: a token or key, a name and password, or any source of credentials. */
 export type Credential = Secret | { readonly username: string; readonly password: Secret } | ClientAuth;
 
+/** Options of `credentials`. */
+export interface CredentialsOptions {
+  /**
+   * Ids of the skills that will be asked for: what the card asks for them on top of itself is shown too, and further scopes
+   * are asked for (A2A-4.4.5-b). Default: none, for scopes that nobody needs may be refused.
+   */
+  readonly skills?: readonly string[] | undefined;
+}
+
 /**
  * Credentials by the names of the card's security schemes. Of the alternatives that the card takes, the first one is shown
  * for which all credentials are here; one that asks for none comes last. A card that asks for nothing gets nothing. Where no
- * alternative can be met, `connect` fails with `CONFIG`, which names what is missing.
+ * alternative can be met, `connect` fails with `CONFIG`, which names what is missing; likewise for a skill that is named.
  */
-export function credentials(byScheme: Readonly<Record<string, Credential>>): ClientAuth {
+export function credentials(
+  byScheme: Readonly<Record<string, Credential>>,
+  { skills = [] }: CredentialsOptions = {},
+): ClientAuth {
   return {
     // A card that is behind a lock does not say what opens it.
     headers: () => ({}),
-    forCard: (card) => choose(card, byScheme),
+    forCard(card) {
+      const has = (scheme: string): boolean => Object.hasOwn(byScheme, scheme);
+      const needs = skills.reduce(
+        (all, id) => withSkill(all, card, id, has),
+        chooseNeeds(card.name, card.securityRequirements, has),
+      );
+      return allOf(needs.map((need) => shown(card, need, byScheme[need.scheme])));
+    },
   };
-}
-
-interface Need {
-  readonly scheme: string;
-  readonly scopes: readonly string[];
-}
-
-function choose(card: AgentCard, byScheme: Readonly<Record<string, Credential>>): ClientAuth {
-  const alternatives = (card.securityRequirements ?? []).map(({ schemes = {} }) =>
-    Object.entries(schemes).map(([scheme, { list = [] }]): Need => ({ scheme, scopes: list })),
-  );
-  const asked = alternatives.filter((one) => one.length > 0);
-  const has = ({ scheme }: Need): boolean => Object.hasOwn(byScheme, scheme);
-  const met = asked.find((needs) => needs.every(has));
-  if (met !== undefined) return allOf(met.map((need) => shown(card, need, byScheme[need.scheme])));
-  if (asked.length < alternatives.length || alternatives.length === 0) return { headers: () => ({}) };
-  const wanted = asked
-    .map((needs) => {
-      const names = needs.map(({ scheme }) => scheme).join(" and ");
-      const missing = needs.filter((need) => !has(need)).map(({ scheme }) => scheme);
-      return missing.length === needs.length ? names : `${names} (${missing.join(" and ")} is missing)`;
-    })
-    .join(", or ");
-  throw new A2AError("CONFIG", `credentials: ${card.name} asks for ${wanted}`);
 }
 
 /** What a scheme makes of a credential. */
