@@ -1,11 +1,14 @@
 import type { Agent } from "../client/agent.js";
+import type { ClientAuth } from "../client/auth/types.js";
 import type { CachedCard, CardCache } from "../client/card-cache.js";
+import { agentAuth } from "./agent-auth.js";
 import type { AgentConfig } from "./agents-config.js";
 
 /** How an entry connects; `connect` of the client does. */
 export interface ConnectSettings {
   readonly headers: Readonly<Record<string, string>>;
   readonly headerOrigins: readonly string[];
+  readonly auth?: ClientAuth;
   readonly cache: CardCache;
   /** In ms. */
   readonly discoveryTimeoutMs: number;
@@ -20,6 +23,8 @@ export class AgentEntry {
   readonly #config: AgentConfig;
   readonly #connect: Connect;
   readonly #timeoutMs: number;
+  // One for all cards, so that tokens outlive a new one.
+  #auth: ClientAuth | undefined;
   readonly #cards = new Map<string, CachedCard>();
   readonly #retired = new Set<Agent>();
   #agent: Agent | undefined;
@@ -68,9 +73,12 @@ export class AgentEntry {
 
   async #read(before?: Agent): Promise<Agent> {
     try {
+      const { auth } = this.#config;
+      if (auth !== undefined) this.#auth ??= agentAuth(auth);
       const agent = await this.#connect(this.#config.url, {
         headers: this.headers,
         headerOrigins: this.#config.header_origins ?? [],
+        ...(this.#auth && { auth: this.#auth }),
         cache: stale(this.#cards),
         discoveryTimeoutMs: this.#timeoutMs,
       });

@@ -4,6 +4,7 @@ import { cardOf } from "./agent-card.js";
 import { AgentEntry, type Connect } from "./agent-entry.js";
 import { checkHealth, problemOf, type AgentHealth } from "./agent-health.js";
 import { skillSummary, summarize, type AgentDetail, type AgentSummary } from "./agent-summary.js";
+import type { AgentAuth } from "./agent-auth-config.js";
 import { readAgent, type AgentConfig } from "./agents-config.js";
 import type { AgentURLAndCustomHeaders } from "./llm-types.js";
 
@@ -76,9 +77,12 @@ export class AgentRegistry {
     agentId: string,
     url: string,
     customHeaders: Readonly<Record<string, string>> = {},
+    auth?: AgentAuth,
   ): Promise<void> {
     if (this.#entries.has(agentId)) throw taken(agentId);
-    const entry = this.#entry(readAgent(agentId, { url, custom_headers: customHeaders }));
+    const entry = this.#entry(
+      readAgent(agentId, { url, custom_headers: customHeaders, ...(auth && { auth }) }),
+    );
     await entry.open();
     if (this.#entries.has(agentId)) {
       await entry.close();

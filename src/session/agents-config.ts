@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { A2AError } from "../errors.js";
+import { authProblem, type AgentAuth } from "./agent-auth-config.js";
 import { isRecord } from "./is-record.js";
 
 /** How an agent is reached. */
@@ -10,6 +11,8 @@ export interface AgentConfig {
   readonly custom_headers?: Readonly<Record<string, string>>;
   /** Other origins that get the headers, where the card names an interface there: `https://api.example.com`. */
   readonly header_origins?: readonly string[];
+  /** Credentials, by the names of environment variables: `{ "bearer": { "env": "TOKEN" } }`. They go where the headers go. */
+  readonly auth?: AgentAuth | undefined;
 }
 
 /** Agents by the ids that a model knows them by. */
@@ -29,16 +32,24 @@ export function readAgent(where: string, config: unknown): AgentConfig {
   if (!isRecord(config)) throw problem(where, `must be an object with a url`);
   const unknown = Object.keys(config).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) throw problem(where, `has no member ${unknown}; there are ${KNOWN.join(", ")}`);
-  const { url, custom_headers: headers = {}, header_origins: origins = [] } = config;
+  const { url, custom_headers: headers = {}, header_origins: origins = [], auth } = config;
   if (typeof url !== "string" || !/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw problem(where, "url must be an http or https URL");
   }
   if (!isTextRecord(headers)) throw problem(where, "custom_headers must be an object of texts");
   if (!isTextList(origins)) throw problem(where, "header_origins must be a list of origins");
-  return { url, custom_headers: headers, header_origins: origins };
+  const wrong = auth === undefined ? undefined : authProblem(auth);
+  if (wrong !== undefined) throw problem(where, wrong);
+  return {
+    url,
+    custom_headers: headers,
+    header_origins: origins,
+    // Looked at by `authProblem`.
+    ...(auth !== undefined && { auth: auth as AgentAuth }),
+  };
 }
 
-const KNOWN: readonly string[] = ["url", "custom_headers", "header_origins"];
+const KNOWN: readonly string[] = ["url", "custom_headers", "header_origins", "auth"];
 
 function readJson(path: string): unknown {
   let text: string;

@@ -1,4 +1,4 @@
-import type { StreamResponse, Task } from "../versions/pivot.js";
+import type { Task } from "../versions/pivot.js";
 import { TaskState } from "../versions/pivot.js";
 
 /** States in which nothing happens until somebody does something. */
@@ -13,7 +13,3 @@ const resting: ReadonlySet<string> = new Set([
 
 /** Whether waiting for a task is over. */
 export const isResting = ({ status }: Task): boolean => resting.has(status.state);
-
-/** Whether an event says that waiting is over. */
-export const saysResting = ({ task, statusUpdate }: StreamResponse): boolean =>
-  resting.has(task?.status.state ?? statusUpdate?.status.state ?? "");
