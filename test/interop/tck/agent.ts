@@ -1,5 +1,6 @@
-import { defineAgent, serve, type RunningServer } from "a2a-typed/server";
+import { defineAgent, serve, type GrpcServeOptions, type RunningServer } from "a2a-typed/server";
 import { setTimeout as elapsed } from "node:timers/promises";
+import { freePort } from "../../services/free-port.js";
 import { requiredExtension, type TckAgentOptions } from "./agent-arguments.js";
 import { scriptOf } from "./triggers.js";
 
@@ -43,10 +44,17 @@ export async function startTckAgent(options: TckAgentOptions): Promise<RunningSe
   });
   return serve(agent, {
     port: options.port,
+    grpc: options.versions.includes("1.0") ? { port: 0 } : await atHttpUrl(),
     versions: options.versions,
     // The kits send parts of types that the card does not name, and count the refusal as a failure.
     checkInputModes: false,
     ...(options.push && { push: { allow: ["127.0.0.1", "::1", "localhost"] } }),
     ...(options.errorTable && { errorTable: options.errorTable }),
   });
+}
+
+/** The kit for 0.3 takes the address of a gRPC interface for the URL of an HTTP server. */
+async function atHttpUrl(): Promise<GrpcServeOptions> {
+  const port = await freePort();
+  return { port, url: `http://127.0.0.1:${port}` };
 }

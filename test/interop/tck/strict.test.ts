@@ -1,10 +1,12 @@
 /** Rules that the kit for 1.0 checks only weakly, on the same agent and on the wire itself. */
 import type { RunningServer } from "a2a-typed/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { peer, type Peer } from "../../grpc/peer.js";
 import { eventsOf } from "../../rpc/support.js";
 import { startTckAgent } from "./agent.js";
 
 let server: RunningServer;
+let caller: Peer;
 beforeAll(async () => {
   server = await startTckAgent({
     port: 0,
@@ -13,8 +15,12 @@ beforeAll(async () => {
     requireExtension: false,
     versions: ["1.0"],
   });
+  caller = await peer(server.grpc?.address ?? "");
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  caller.close();
+  await server.close();
+});
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- JSON of every shape
 type Json = any;
@@ -90,18 +96,26 @@ const overRest: Call = async (name, params, headers = v1) => {
   return { result: value, reason: reasonOf(value.error?.details), events: [] };
 };
 
+const overGrpc: Call = async (method, params, headers = v1) => {
+  const { code, result, events, details } = await caller.unary(method, params, headers);
+  expect(code === 0).toBe(details.length === 0);
+  return { result, reason: reasonOf(details), events };
+};
+
+const message = (trigger: string, more: object = {}): Json => ({
+  message: {
+    messageId: `${trigger}-${crypto.randomUUID()}`,
+    role: "ROLE_USER",
+    parts: [{ text: "Do it" }],
+    ...more,
+  },
+});
+
 describe.each([
   ["JSON-RPC", overRpc],
   ["HTTP+JSON", overRest],
+  ["gRPC", overGrpc],
 ] as const)("over %s", (_, call) => {
-  const message = (trigger: string, more: object = {}): Json => ({
-    message: {
-      messageId: `${trigger}-${crypto.randomUUID()}`,
-      role: "ROLE_USER",
-      parts: [{ text: "Do it" }],
-      ...more,
-    },
-  });
   const taskOf = async (trigger: string, more: object = {}): Promise<Json> =>
     (await call("SendMessage", message(trigger, more))).result.task;
 
@@ -182,7 +196,13 @@ describe.each([
     await call("DeleteTaskPushNotificationConfig", { taskId, id: "hook" });
     expect(await listed()).toEqual(["other"]);
   });
+});
 
+// Over gRPC the package of the service says which version is meant.
+describe.each([
+  ["JSON-RPC", overRpc],
+  ["HTTP+JSON", overRest],
+] as const)("over %s", (_, call) => {
   it.each([{ "a2a-version": "" }, {}])(
     "takes %j for 0.3, which is not served (VER-SERVER-003)",
     async (headers) => {

@@ -1,4 +1,4 @@
-import { createClient, httpJson, isA2AError, jsonRpc } from "a2a-typed";
+import { createClient, isA2AError } from "a2a-typed";
 import { readAgentCard } from "a2a-typed/client";
 import {
   A2A,
@@ -15,18 +15,18 @@ import type { ClientArgs } from "../../matrix/contract.js";
 import { cardSeen } from "./card-seen.js";
 import type { Connect, Hook, PeerClient, Say, Told } from "./peer-client.js";
 import { plainly } from "./reasons.js";
+import { transportTo } from "./transport-to.js";
 
 /** Our client, pinned to 0.3. */
-export function connectTo({ url, binding, endpoint }: ClientArgs): Connect {
+export function connectTo(args: ClientArgs): Connect {
   return async (wrongVersion) => {
-    const transport = binding === "JSONRPC" ? jsonRpc({ url: endpoint }) : httpJson({ url: endpoint });
-    const client = createClient(A2A, transport, {
+    const client = createClient(A2A, transportTo(args), {
       timeoutMs: 10_000,
       ...(wrongVersion === undefined ? {} : { headers: { "A2A-Version": wrongVersion } }),
     });
     return {
       card: async () => {
-        const response = await fetch(`${url}/.well-known/agent-card.json`);
+        const response = await fetch(`${args.url}/.well-known/agent-card.json`);
         return cardSeen(readAgentCard(await response.json()).card);
       },
       send: async (say) => told(await client.sendMessage(params(say))),

@@ -46,11 +46,14 @@ const agent = defineAgent({
 
 /** Our server. */
 export async function start(): Promise<ServerLine> {
-  const { url } = await serve(agent, { port: 0, push: { allow: ["127.0.0.1"] } });
+  const { url, grpc } = await serve(agent, { port: 0, grpc: { port: 0 }, push: { allow: ["127.0.0.1"] } });
   const versions = ["1.0", "0.3"] as const;
-  const bindings = ["JSONRPC", "HTTP+JSON"] as const;
   return {
     url,
-    endpoints: versions.flatMap((version) => bindings.map((binding) => ({ binding, version, url }))),
+    endpoints: versions.flatMap((version) => [
+      { binding: "JSONRPC", version, url },
+      { binding: "HTTP+JSON", version, url },
+      { binding: "GRPC", version, url: grpc?.address ?? "" },
+    ]),
   };
 }
