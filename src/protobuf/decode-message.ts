@@ -1,5 +1,5 @@
 import type { WireMessage } from "../descriptor.js";
-import { readMessage } from "./read-plan.js";
+import { readMessage } from "./read-message.js";
 import { type Direction, withErrors } from "./wire-fault.js";
 import { WireReader } from "./wire-reader.js";
 

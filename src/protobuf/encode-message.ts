@@ -1,7 +1,7 @@
 import type { WireMessage } from "../descriptor.js";
 import { type Direction, withErrors } from "./wire-fault.js";
 import { WireWriter } from "./wire-writer.js";
-import { writeMessage } from "./write-plan.js";
+import { writeMessage } from "./write-message.js";
 
 /** A writer that grew larger than this is not kept. */
 const KEPT = 1 << 18;

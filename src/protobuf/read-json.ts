@@ -1,6 +1,6 @@
 import { isObject } from "../codec/json.js";
 import { below } from "./levels.js";
-import { setOwn } from "./own-member.js";
+import { setOwn } from "./set-own.js";
 import { at, WireFault } from "./wire-fault.js";
 import type { WireReader } from "./wire-reader.js";
 

@@ -50,6 +50,8 @@ const All: WireMessage = {
     { no: 30, name: "right", type: "message", of: () => Leaf, oneof: "side" },
     { no: 31, name: "up", type: "string", oneof: "way" },
     { no: 32, name: "down", type: "value", oneof: "way" },
+    { no: 33, name: "objects", type: "struct", key: "string" },
+    { no: 34, name: "moments", type: "timestamp", key: "uint32" },
     { no: 2000, name: "far", type: "string" },
   ],
 };
@@ -204,6 +206,8 @@ describe("what readers must take", () => {
   it("entries of a map without key or value, and one key twice", () => {
     expect(read("d2 01 00")).toEqual({ byName: { "": { id: "" } } });
     expect(read("da 01 03 12 01 61 da 01 02 08 05")).toEqual({ byNumber: { 0: "a", 5: "" } });
+    expect(read("8a 02 00")).toEqual({ objects: { "": {} } });
+    expect(read("92 02 00")).toEqual({ moments: { 0: "1970-01-01T00:00:00Z" } });
     expect(read("e2 01 02 10 07")).toEqual({ byFlag: { false: 7 } });
     expect(read(written({ byName: { a: { id: "1" } } }) + written({ byName: { a: { id: "2" } } }))).toEqual({
       byName: { a: { id: "2" } },

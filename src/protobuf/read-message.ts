@@ -1,21 +1,18 @@
-import type { WireEnum, WireField, WireMessage } from "../descriptor.js";
+import type { WireField, WireMessage } from "../descriptor.js";
 import { isObject } from "../codec/json.js";
 import { below } from "./levels.js";
-import { setOwn } from "./own-member.js";
-import { readList, readStruct, readValue } from "./read-json.js";
-import { readScalar, readSeconds } from "./read-scalar.js";
-import { type Instant, instantOf, textOfInstant } from "./timestamp.js";
+import { setOwn } from "./set-own.js";
+import { readScalar } from "./read-scalar.js";
+import { type ReadValue, valueReader } from "./value-reader.js";
 import { at } from "./wire-fault.js";
-import type { WireReader } from "./wire-reader.js";
+import { WireReader } from "./wire-reader.js";
 import { BYTES, wireTypeOf } from "./wire-types.js";
-
-/** Reads one value after its tag; `earlier` is the value of the field so far. */
-type Read = (reader: WireReader, level: number, earlier?: unknown) => unknown;
+import { zeroOf } from "./zero-of.js";
 
 /** A field, ready to be read. */
 interface FieldPlan {
   readonly name: string;
-  readonly read: Read;
+  readonly read: ReadValue;
   readonly shape: "one" | "list" | "map";
   /** The default that is left out; undefined for fields with presence or such as are always there. */
   readonly zero: unknown;
@@ -40,6 +37,9 @@ interface MessagePlan {
   /** Members that are there even where the wire has nothing. */
   readonly always: readonly { readonly name: string; readonly value: () => unknown }[];
 }
+
+/** What is read from these bytes is the default of its type, whichever that is. */
+const NOTHING = new Uint8Array(8);
 
 const plans = new WeakMap<WireMessage, MessagePlan>();
 
@@ -166,9 +166,10 @@ function fieldPlan(field: WireField, { fields }: WireMessage): FieldPlan {
     oneof !== undefined && other.oneof === oneof && other !== field ? [other.name] : [],
   );
   const isKept = optional === true || oneof !== undefined || always === true;
+  const read = valueReader(field, readMessage);
   return {
     name,
-    read: readOf(field),
+    read,
     shape: key !== undefined ? "map" : repeated === true ? "list" : "one",
     zero: isKept ? undefined : zeroOf(field),
     others: others.length === 0 ? undefined : others,
@@ -176,13 +177,9 @@ function fieldPlan(field: WireField, { fields }: WireMessage): FieldPlan {
     readKey: (reader) => String(readScalar(key ?? "string", reader)),
     emptyKey: key === undefined || key === "string" ? "" : key === "bool" ? "false" : "0",
     valueTag: (2 << 3) | wireTypeOf(type),
-    empty: () => (field.type === "message" ? readNothing(field.of()) : (zeroOf(field) ?? null)),
+    empty: () => read(new WireReader(NOTHING), 0),
   };
 }
-
-/** A message that has nothing on the wire. */
-const readNothing = (message: WireMessage): Record<string, unknown> =>
-  Object.fromEntries(planOf(message).always.map(({ name, value }) => [name, value()]));
 
 /** What stands for a field that the wire leaves out. */
 function defaultOf(field: WireField): () => unknown {
@@ -190,84 +187,4 @@ function defaultOf(field: WireField): () => unknown {
   if (field.repeated === true) return () => [];
   const zero = zeroOf(field);
   return () => zero;
-}
-
-/** The default of a scalar in its canonical JSON; messages have none. */
-function zeroOf(field: WireField): unknown {
-  switch (field.type) {
-    case "string":
-    case "bytes":
-      return "";
-    case "bool":
-      return false;
-    case "int64":
-    case "uint64":
-    case "sint64":
-    case "fixed64":
-    case "sfixed64":
-      return "0";
-    case "enum":
-      return nameOf(field.of())(0);
-    case "message":
-    case "timestamp":
-    case "struct":
-    case "value":
-    case "listValue":
-      return undefined;
-    default:
-      return 0;
-  }
-}
-
-function readOf(field: WireField): Read {
-  switch (field.type) {
-    case "message": {
-      let message: WireMessage | undefined;
-      return nested((reader, level, earlier) =>
-        readMessage((message ??= field.of()), reader, level, earlier),
-      );
-    }
-    case "enum": {
-      const name = nameOf(field.of());
-      return (reader) => name(reader.uint32() | 0);
-    }
-    case "struct":
-      return nested(readStruct);
-    case "value":
-      return nested(readValue);
-    case "listValue":
-      return nested(readList);
-    case "timestamp":
-      return nested(readTimestamp);
-    default: {
-      const { type } = field;
-      return (reader) => readScalar(type, reader);
-    }
-  }
-}
-
-const nested =
-  (read: Read): Read =>
-  (reader, level, earlier) => {
-    const limit = reader.enter();
-    const value = read(reader, level, earlier);
-    reader.leave(limit);
-    return value;
-  };
-
-function readTimestamp(reader: WireReader, _: number, earlier?: unknown): string {
-  let { seconds, nanos }: Instant = earlier === undefined ? { seconds: 0, nanos: 0 } : instantOf(earlier);
-  while (reader.at < reader.limit) {
-    const tag = reader.tag();
-    if (tag === 8) seconds = readSeconds(reader);
-    else if (tag === 16) nanos = reader.uint32() | 0;
-    else reader.skip(tag);
-  }
-  return textOfInstant({ seconds, nanos });
-}
-
-/** The name of a number; the number where it has none, for the table to judge (`A2A-PJ-f`). */
-function nameOf({ values }: WireEnum): (number: number) => string | number {
-  const names = new Map(Object.entries(values).map(([name, number]) => [number, name]));
-  return (number) => names.get(number) ?? number;
 }

@@ -1,15 +1,11 @@
-import type { WireEnum, WireField, WireMessage, WireScalar } from "../descriptor.js";
+import type { WireField, WireMessage } from "../descriptor.js";
 import { isObject } from "../codec/json.js";
 import { below } from "./levels.js";
-import { instantOf } from "./timestamp.js";
+import { keyWriter, valueWriter, type WriteValue } from "./value-writer.js";
 import { at, unexpected, WireFault } from "./wire-fault.js";
 import { BYTES, wireTypeOf } from "./wire-types.js";
 import type { WireWriter } from "./wire-writer.js";
-import { writeList, writeStruct, writeValue } from "./write-json.js";
-import { writeScalar } from "./write-scalar.js";
-
-/** Writes one value without its tag. */
-type Write = (writer: WireWriter, value: unknown, level: number) => void;
+import { zeroOf } from "./zero-of.js";
 
 /** A field, ready to be written. */
 interface FieldPlan {
@@ -21,9 +17,9 @@ interface FieldPlan {
   readonly zero: unknown;
   /** Bit of its oneof; 0 without one. */
   readonly group: number;
-  readonly write: Write;
+  readonly write: WriteValue;
   readonly shape: "one" | "list" | "packed" | "map";
-  readonly writeKey: Write | undefined;
+  readonly writeKey: WriteValue | undefined;
   readonly keyTag: number;
   readonly valueTag: number;
 }
@@ -134,103 +130,10 @@ function fieldPlan(field: WireField, groups: Map<string, number>): FieldPlan {
     nullable: type === "value" && shape === "one",
     zero: hasPresence ? undefined : zeroOf(field),
     group: oneof === undefined ? 0 : (groups.get(oneof) ?? 0),
-    write: writeOf(field),
+    write: valueWriter(field, writeMessage),
     shape,
     writeKey: key === undefined ? undefined : keyWriter(key),
     keyTag: (1 << 3) | wireTypeOf(key ?? "string"),
     valueTag: (2 << 3) | wire,
-  };
-}
-
-/** The default of a field without presence, in its canonical JSON. */
-function zeroOf(field: WireField): unknown {
-  switch (field.type) {
-    case "string":
-    case "bytes":
-      return "";
-    case "bool":
-      return false;
-    case "int64":
-    case "uint64":
-    case "sint64":
-    case "fixed64":
-    case "sfixed64":
-      return "0";
-    case "enum":
-      return Object.entries(field.of().values).find(([, number]) => number === 0)?.[0];
-    case "message":
-    case "timestamp":
-    case "struct":
-    case "value":
-    case "listValue":
-      return undefined;
-    default:
-      return 0;
-  }
-}
-
-function writeOf(field: WireField): Write {
-  switch (field.type) {
-    case "message": {
-      let message: WireMessage | undefined;
-      return nested((writer, value, level) => {
-        writeMessage((message ??= field.of()), writer, value, level);
-      });
-    }
-    case "enum":
-      return enumWriter(field.of());
-    case "struct":
-      return nested(writeStruct);
-    case "value":
-      return nested(writeValue);
-    case "listValue":
-      return nested(writeList);
-    case "timestamp":
-      return nested(writeTimestamp);
-    default: {
-      const { type } = field;
-      return (writer, value) => {
-        writeScalar(type, writer, value);
-      };
-    }
-  }
-}
-
-const nested =
-  (write: Write): Write =>
-  (writer, value, level) => {
-    const start = writer.begin();
-    write(writer, value, level);
-    writer.end(start);
-  };
-
-function writeTimestamp(writer: WireWriter, value: unknown): void {
-  const { seconds, nanos } = instantOf(value);
-  if (seconds !== 0) {
-    writer.uint32(8);
-    writeScalar("int64", writer, seconds);
-  }
-  if (nanos !== 0) {
-    writer.uint32(16);
-    writer.uint32(nanos);
-  }
-}
-
-/** Names, and numbers of values that have none here, which replies keep as text. */
-function enumWriter({ values }: WireEnum): Write {
-  return (writer, value) => {
-    const known = typeof value === "string" && Object.hasOwn(values, value) ? values[value] : undefined;
-    if (known !== undefined) writer.int32(known);
-    else if (typeof value === "number" || (typeof value === "string" && /^-?\d+$/.test(value)))
-      writeScalar("int32", writer, value);
-    else throw new WireFault(`expected one of ${Object.keys(values).join(", ")}, found another value`);
-  };
-}
-
-/** Keys of maps are text in JSON. */
-function keyWriter(key: WireScalar): Write {
-  return (writer, name) => {
-    const isFlag = key === "bool" && (name === "true" || name === "false");
-    writeScalar(key, writer, isFlag ? name === "true" : name);
   };
 }
