@@ -20,6 +20,12 @@ export class JsonText<T = unknown> {
     return this.#text;
   }
 
+  /** It has no line break. What `JSON.stringify` made has none, and a subclass that knows need not look. */
+  get oneLine(): boolean {
+    const { text } = this;
+    return !text.includes("\n") && !text.includes("\r");
+  }
+
   /** Makes the text, once. */
   protected encode(): string {
     return "null";

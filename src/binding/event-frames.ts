@@ -35,8 +35,7 @@ export class EventFrames {
     if (!(event instanceof JsonText)) return head + JSON.stringify(event) + tail;
     const { text, id } = event;
     // Foreign text may be pretty-printed; a line break would end the data line.
-    if (text.includes("\n") || text.includes("\r"))
-      return sseEvent(head.slice(DATA.length) + text + tail.slice(0, -2), id);
+    if (!event.oneLine) return sseEvent(head.slice(DATA.length) + text + tail.slice(0, -2), id);
     return id === undefined ? head + text + tail : `id: ${String(id)}\n${head}${text}${tail}`;
   }
 }

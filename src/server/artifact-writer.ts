@@ -1,5 +1,5 @@
 import { later } from "../task/clock.js";
-import type { EventFrame } from "../task/event-record.js";
+import type { TextFrame } from "../task/text-frame.js";
 import type { Artifact, Part } from "../versions/pivot.js";
 import type { ArtifactWriter, OpenOptions } from "./agent-types.js";
 import { toArtifact, toPart } from "./content.js";
@@ -9,8 +9,6 @@ export interface Chunk {
   readonly artifact: Artifact;
   readonly append: boolean;
   readonly lastChunk: boolean;
-  /** Set for a plain text that is appended, which most chunks are. */
-  readonly frame?: EventFrame | undefined;
 }
 
 /** Where chunks go. */
@@ -18,8 +16,10 @@ export interface ChunkSink {
   /** Throws `TaskFinished` where nothing may be added any more. */
   check(): void;
   chunk(chunk: Chunk): void;
-  /** The event text around an appended text of an artifact. */
-  frame(artifactId: string): EventFrame;
+  /** A chunk that adds a plain text, which most do; throws as `check`. */
+  append(text: string, frame: TextFrame): void;
+  /** What is around the texts that are added to an artifact. */
+  frame(artifactId: string): TextFrame;
   /** Pending while the producer should wait. */
   ready(): Promise<void> | undefined;
   closed(writer: GrowingArtifact): void;
@@ -39,7 +39,7 @@ export class GrowingArtifact implements ArtifactWriter {
   readonly #batchSize: number;
   #text = "";
   #stopTimer: (() => void) | undefined;
-  #frame: EventFrame | undefined;
+  #frame: TextFrame | undefined;
   #sent = false;
   #open = true;
 
@@ -55,15 +55,19 @@ export class GrowingArtifact implements ArtifactWriter {
   }
 
   write(content: string | Part): Promise<void> {
-    this.#sink.check();
-    if (!this.#open) throw new TypeError(`Artifact ${this.artifactId} is closed`);
+    if (!this.#open) {
+      this.#sink.check();
+      throw new TypeError(`Artifact ${this.artifactId} is closed`);
+    }
     if (typeof content !== "string") {
+      this.#sink.check();
       const part = toPart(content);
       this.flush();
       this.#send(part, false);
     } else if (this.#batchMs <= 0) {
-      this.#send({ text: content }, false, true);
+      this.#append(content);
     } else {
+      this.#sink.check();
       this.#text += content;
       if (this.#text.length >= this.#batchSize) this.flush();
       else this.#stopTimer ??= later(this.#batchMs, () => this.#timeout());
@@ -72,8 +76,8 @@ export class GrowingArtifact implements ArtifactWriter {
   }
 
   flush(): void {
-    const part = this.#takeText();
-    if (part !== undefined) this.#send(part, false, true);
+    const text = this.#takeText();
+    if (text !== undefined) this.#append(text);
   }
 
   close(): Promise<void> {
@@ -86,10 +90,10 @@ export class GrowingArtifact implements ArtifactWriter {
     if (!this.#open) return;
     this.#open = false;
     this.#sink.closed(this);
-    const part = this.#takeText() ?? (this.#sent ? { text: "" } : undefined);
-    if (part === undefined) return;
+    const text = this.#takeText() ?? (this.#sent ? "" : undefined);
+    if (text === undefined) return;
     try {
-      this.#send(part, true);
+      this.#send({ text }, true);
     } catch (error) {
       // A handler that tidies up after the end of its task has done nothing wrong.
       this.#sink.dropped(error);
@@ -115,21 +119,23 @@ export class GrowingArtifact implements ArtifactWriter {
     }
   }
 
-  #takeText(): Part | undefined {
+  #takeText(): string | undefined {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
-    if (this.#text === "") return undefined;
-    const part: Part = { text: this.#text };
+    const text = this.#text;
     this.#text = "";
-    return part;
+    return text === "" ? undefined : text;
   }
 
-  /** `plain`: the part is a text and nothing else. */
-  #send(part: Part, lastChunk: boolean, plain = false): void {
+  #append(text: string): void {
+    if (this.#sent) this.#sink.append(text, (this.#frame ??= this.#sink.frame(this.artifactId)));
+    else this.#send({ text }, false);
+  }
+
+  #send(part: Part, lastChunk: boolean): void {
     const { artifactId } = this;
     if (this.#sent) {
-      const frame = plain && !lastChunk ? (this.#frame ??= this.#sink.frame(artifactId)) : undefined;
-      this.#sink.chunk({ artifact: { artifactId, parts: [part] }, append: true, lastChunk, frame });
+      this.#sink.chunk({ artifact: { artifactId, parts: [part] }, append: true, lastChunk });
     } else {
       this.#sent = true;
       const artifact = { artifactId, ...this.#head, parts: [part] };

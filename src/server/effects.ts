@@ -19,7 +19,7 @@ import type {
 } from "./agent-types.js";
 import { GrowingArtifact, type Chunk, type ChunkSink } from "./artifact-writer.js";
 import { checked } from "./checked.js";
-import type { EventFrame } from "../task/event-record.js";
+import { TextFrame } from "../task/text-frame.js";
 import { copyJson, toArtifact, toMessage } from "./content.js";
 import type { Outcome } from "./outcomes.js";
 import { TaskFinished } from "./task-errors.js";
@@ -144,16 +144,16 @@ export class Effects implements TaskEffects, ChunkSink {
 
   chunk(chunk: Chunk): void {
     this.check();
-    this.scene.live().emitFramed(this.#update(chunk), chunk.frame);
+    this.scene.live().emit([this.#update(chunk)]);
   }
 
-  frame(artifactId: string): EventFrame {
-    const { taskId, contextId } = this.scene;
-    const ids = `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
-    return {
-      head: `{"artifactUpdate":{${ids},"artifact":{"artifactId":${JSON.stringify(artifactId)},"parts":[{"text":`,
-      tail: `}]},"append":true}}`,
-    };
+  append(text: string, frame: TextFrame): void {
+    this.check();
+    this.scene.live().append(text, frame);
+  }
+
+  frame(artifactId: string): TextFrame {
+    return new TextFrame(this.taskId, this.contextId, artifactId);
   }
 
   ready(): Promise<void> | undefined {

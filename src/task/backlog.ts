@@ -20,7 +20,7 @@ export class Backlog {
   }
 
   /** About `size` characters of the events after a revision. Undefined: not yet. Empty: they cannot be had. */
-  read(after: number, size: number): FollowedEvent[] | undefined {
+  read(after: number, size: number): readonly FollowedEvent[] | undefined {
     if (this.#at === this.#events.length && !this.#ask(after)) return undefined;
     const events: FollowedEvent[] = [];
     for (let sum = 0; sum < size; this.#at += 1) {

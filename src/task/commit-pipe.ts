@@ -1,4 +1,5 @@
 import { A2AError } from "../errors.js";
+import { atTickEnd } from "./after-tick.js";
 import type {
   CommitEntry,
   CommitResult,
@@ -57,6 +58,8 @@ export class CommitPipe implements EntrySource {
   #savedSize = 0;
   #savedAt: number;
   #snapshotDue: Snapshot | undefined;
+  /** It will be flushed at the end of the tick. */
+  #soon = false;
 
   constructor(live: LiveTask, host: TaskHost, committed: number, keepsEvents: boolean) {
     this.#live = live;
@@ -153,6 +156,19 @@ export class CommitPipe implements EntrySource {
     }
     if (result instanceof Promise) this.inFlight = this.#settle(result);
     else this.#done(result);
+  }
+
+  /** Commits at the end of the tick what has come up by then. */
+  flushSoon(): void {
+    if (this.#soon || this.inFlight !== undefined) return;
+    this.#soon = true;
+    atTickEnd(() => {
+      this.#soon = false;
+      if (this.committedVersion === this.#live.version) return;
+      this.flush();
+      // Whoever looked whether it is at rest found that it was not.
+      if (this.inFlight === undefined) this.#live.retireIfIdle();
+    });
   }
 
   /** The entry to commit, built when its turn comes; what is tried again is the same entry. */

@@ -399,6 +399,7 @@ export class TaskEngine implements TaskHost {
 
   /** Gives up a task that nobody works on here: its streams end so that they can be resumed. */
   release(live: LiveTask): void {
+    live.flush();
     live.lose(closing());
   }
 
@@ -415,6 +416,7 @@ export class TaskEngine implements TaskHost {
     this.#closed = true;
     this.#stopSweeping?.();
     this.#stopLooking?.();
+    for (const live of this.live()) live.flush();
     const handOver = this.ownership?.handOver();
     const reason = closing();
     this.cluster?.close(reason);

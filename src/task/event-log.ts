@@ -12,6 +12,8 @@ export class EventLog<E extends FollowedEvent = FollowedEvent> {
   /** Characters of all events so far, those before the log began left out. */
   total = 0;
   readonly #records: E[] = [];
+  /** What was read last: all who follow closely read the same. */
+  #last: Read<E> | undefined;
   #size = 0;
   /** Where it is full. */
   #mostSize = KEEP.size * (1 + SLACK);
@@ -52,8 +54,10 @@ export class EventLog<E extends FollowedEvent = FollowedEvent> {
     return this.#records.slice(after + 1 - this.start);
   }
 
-  /** Events with `after < n ≤ upTo`, until they make up `size` characters. */
-  read(after: number, upTo: number, size: number): E[] {
+  /** Events with `after < n ≤ upTo`, until they make up `size` characters. Whoever asks for the same gets the same list. */
+  read(after: number, upTo: number, size: number): readonly E[] {
+    const last = this.#last;
+    if (last?.after === after && last.upTo === upTo && last.size === size) return last.events;
     const events: E[] = [];
     for (let n = after + 1, sum = 0; n <= upTo && sum < size; n += 1) {
       const record = this.#records[n - this.start];
@@ -61,6 +65,7 @@ export class EventLog<E extends FollowedEvent = FollowedEvent> {
       events.push(record);
       sum += record.size;
     }
+    this.#last = { after, upTo, size, events };
     return events;
   }
 
@@ -74,6 +79,7 @@ export class EventLog<E extends FollowedEvent = FollowedEvent> {
 
   /** Events up to a revision cannot be had: it goes on after that. */
   skipTo(revision: number): void {
+    this.#last = undefined;
     this.#records.length = 0;
     this.#size = 0;
     this.start = revision + 1;
@@ -88,10 +94,21 @@ export class EventLog<E extends FollowedEvent = FollowedEvent> {
       size -= this.#records[gone]?.size ?? 0;
       gone += 1;
     }
-    if (gone > 0) this.#records.splice(0, gone);
+    if (gone > 0) {
+      this.#records.splice(0, gone);
+      this.#last = undefined;
+    }
     this.start += gone;
     this.#size = size;
     this.#mostSize = Math.max(KEEP.size, size) * (1 + SLACK);
     this.#mostEvents = Math.max(KEEP.events, this.#records.length) * (1 + SLACK);
   }
+}
+
+/** A question to the log, and its answer. */
+interface Read<E> {
+  readonly after: number;
+  readonly upTo: number;
+  readonly size: number;
+  readonly events: readonly E[];
 }

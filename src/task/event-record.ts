@@ -3,15 +3,10 @@ import type { StoredEvent } from "../store/types.js";
 import type { Message, Part, StreamResponse, TaskState } from "../versions/pivot.js";
 import type { FollowedEvent } from "./followed-event.js";
 import { sizeOfJson } from "./size-of-json.js";
+import type { TextFrame } from "./text-frame.js";
 
 /** What an event costs besides its text parts, roughly, in characters. */
 const FRAME = 200;
-
-/** The text around the part that changes from event to event, where that is known: the rest need not be encoded. */
-export interface EventFrame {
-  readonly head: string;
-  readonly tail: string;
-}
 
 /** One event of a task: encoded once, when someone first needs the text, and shared by store and subscribers. */
 export class EventRecord extends JsonText<StreamResponse> implements StoredEvent, FollowedEvent {
@@ -20,31 +15,44 @@ export class EventRecord extends JsonText<StreamResponse> implements StoredEvent
   readonly state: TaskState | undefined;
   /** Estimated characters of the text. */
   readonly size: number;
-  #event: StreamResponse | undefined;
-  readonly #frame: EventFrame | undefined;
+  /** Until the text is made. */
+  #event: StreamResponse | string | undefined;
+  readonly #frame: TextFrame | undefined;
 
-  /** With a frame, the event is it around the text of its one part. `event` is never changed. */
-  constructor(n: number, event: StreamResponse, frame?: EventFrame) {
+  /** Of an event, which is never changed; or of the text that a frame is around, which most events are. */
+  constructor(n: number, event: StreamResponse);
+  constructor(n: number, event: string, frame: TextFrame);
+  constructor(n: number, event: StreamResponse | string, frame?: TextFrame) {
     super(undefined, n);
     this.n = n;
-    this.state = (event.statusUpdate ?? event.task)?.status.state;
-    this.size = sizeOf(event);
+    if (typeof event === "string") {
+      this.state = undefined;
+      this.size = FRAME + event.length;
+    } else {
+      this.state = (event.statusUpdate ?? event.task)?.status.state;
+      this.size = sizeOf(event);
+    }
     this.#event = event;
     this.#frame = frame;
   }
 
-  /** The event itself, until its text is made. */
+  /** The event itself; it is parsed where its text is made already. */
   override value(): StreamResponse {
-    return this.#event ?? super.value();
+    const event = this.#event;
+    if (typeof event === "object") return event;
+    return event === undefined || this.#frame === undefined ? super.value() : this.#frame.event(event);
+  }
+
+  override get oneLine(): boolean {
+    return true;
   }
 
   protected override encode(): string {
     const event = this.#event;
     this.#event = undefined;
-    const text = this.#frame && event?.artifactUpdate?.artifact.parts[0]?.text;
-    return this.#frame === undefined || text === undefined
-      ? JSON.stringify(event)
-      : this.#frame.head + JSON.stringify(text) + this.#frame.tail;
+    return typeof event === "string" && this.#frame !== undefined
+      ? this.#frame.encode(event)
+      : JSON.stringify(event);
   }
 }
 

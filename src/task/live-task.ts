@@ -4,7 +4,7 @@ import { afterTick } from "./after-tick.js";
 import { CommitPipe } from "./commit-pipe.js";
 import { encodeTask, type TaskText } from "./encode-task.js";
 import { EventLog } from "./event-log.js";
-import { EventRecord, type EventFrame } from "./event-record.js";
+import { EventRecord } from "./event-record.js";
 import type { FollowedEvent } from "./followed-event.js";
 import type { FollowedTask } from "./followed-task.js";
 import { LazyMessage, LazySnapshot } from "./lazy-snapshot.js";
@@ -12,6 +12,7 @@ import { refusal } from "./refusal.js";
 import { isAtRest, isInterrupted, isTerminal } from "./states.js";
 import type { TaskFold } from "./task-fold.js";
 import type { TaskHost } from "./task-host.js";
+import type { TextFrame } from "./text-frame.js";
 import { trimLog } from "./trim-log.js";
 import type { Watcher } from "./watcher.js";
 
@@ -163,10 +164,19 @@ export class LiveTask implements FollowedTask {
     this.#changed();
   }
 
-  /** As `emit` for one event, whose text is known but for its part. */
-  emitFramed(event: StreamResponse, frame: EventFrame | undefined): void {
-    this.#apply(event, frame);
-    this.#changed();
+  /** As `emit` for the event that adds a text to an artifact. It is committed with what else comes up in this tick. */
+  append(text: string, frame: TextFrame): void {
+    this.#text = undefined;
+    this.#fold.append(frame.artifactId, text);
+    this.#record(new EventRecord(this.revision + 1, text, frame));
+    this.version += 1;
+    this.touched = this.#host.now();
+    this.#pipe.flushSoon();
+  }
+
+  /** Commits now what waits for the end of the tick. */
+  flush(): void {
+    if (!this.settled) this.#pipe.flush();
   }
 
   /**
@@ -300,18 +310,22 @@ export class LiveTask implements FollowedTask {
     return this.saveAgent === undefined ? this.agent : this.saveAgent();
   }
 
-  #apply(event: StreamResponse, frame?: EventFrame): void {
+  #apply(event: StreamResponse): void {
     this.#text = undefined;
     this.#fold.apply(event);
-    this.#log(event, frame);
+    this.#log(event);
   }
 
-  #log(event: StreamResponse, frame?: EventFrame): void {
-    this.revision += 1;
+  #record(record: EventRecord): void {
+    this.revision = record.n;
     this.#sinceTick += 1;
-    const record = new EventRecord(this.revision, event, frame);
     this.log.push(record);
     this.#pipe.event(record);
+  }
+
+  #log(event: StreamResponse): void {
+    const record = new EventRecord(this.revision + 1, event);
+    this.#record(record);
     if (record.state === undefined || !isAtRest(record.state)) return;
     this.#rest = this.snapshot();
     this.#pipe.atRest(this.#rest);

@@ -137,18 +137,20 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, T
       if (value.length > 0) return this.#say(value);
     }
     if (this.#over) return DONE;
-    const value = this.#events();
+    let value = this.#events();
     if (value === undefined) return undefined;
     let closing = false;
-    for (let i = 0; i < value.length && !closing; i += 1) {
-      const event = value[i];
-      if (event === undefined) break;
+    let taken = 0;
+    for (const event of value) {
+      taken += 1;
       this.cursor = event.n;
       this.#passed += event.size;
-      closing = this.#closes(event);
-      if (closing) value.length = i + 1;
+      closing = event.state !== undefined && this.#closes(event);
+      if (closing) break;
     }
-    if (value.length === 0) {
+    // Others may have the same list.
+    if (taken < value.length) value = value.slice(0, taken);
+    if (taken === 0) {
       const { log, lost } = this.#task;
       // Events that cannot be had: the listener resumes, and gets what is still kept.
       const gap = !log.reaches(this.cursor);
@@ -161,7 +163,7 @@ export class Subscription implements AsyncIterableIterator<Events, undefined>, T
   }
 
   /** The next events. Undefined where the store is asked for them. */
-  #events(): FollowedEvent[] | undefined {
+  #events(): readonly FollowedEvent[] | undefined {
     const { log, committed } = this.#task;
     if (!log.reaches(this.cursor)) {
       this.#backlog ??= new Backlog(this.#task, () => {

@@ -13,6 +13,8 @@ export class TaskFold {
   /** Artifacts whose `parts` belong to this fold and may grow. */
   #own: Set<Artifact> | undefined;
   #index: Map<string, number> | undefined;
+  /** The artifact that grew last; its `parts` belong to this fold. */
+  #growing: Artifact | undefined;
 
   constructor(task: Task) {
     this.#task = own(task);
@@ -23,18 +25,31 @@ export class TaskFold {
     return this.#task;
   }
 
+  /** Whether it has an artifact of that id. */
+  knows(artifactId: string): boolean {
+    const { artifacts } = this.#task;
+    return artifacts !== undefined && this.#find(artifacts, artifactId) !== undefined;
+  }
+
   /** Applies one event. */
   apply(event: StreamResponse): void {
     if (event.task !== undefined) {
       this.#task = own(event.task);
       this.#own = undefined;
       this.#index = undefined;
+      this.#growing = undefined;
     } else if (event.statusUpdate !== undefined) {
       this.#rememberStatus();
       this.#task.status = event.statusUpdate.status;
     } else if (event.artifactUpdate !== undefined) {
       this.#artifact(event.artifactUpdate);
     }
+  }
+
+  /** As the event that adds a part with this text to an artifact: what most events do. */
+  append(artifactId: string, text: string): void {
+    if (this.#growing?.artifactId === artifactId) this.#growing.parts.push({ text });
+    else this.#artifact({ artifact: { artifactId, parts: [{ text }] }, append: true });
   }
 
   /** Adds a received message to the history, after what the agent last said: the order is chronological. */
@@ -58,7 +73,7 @@ export class TaskFold {
     else this.#task.history.push(message);
   }
 
-  #artifact({ artifact, append }: TaskArtifactUpdateEvent): void {
+  #artifact({ artifact, append }: Pick<TaskArtifactUpdateEvent, "artifact" | "append">): void {
     const artifacts = (this.#task.artifacts ??= []);
     const at = this.#find(artifacts, artifact.artifactId);
     const known = at === undefined ? undefined : artifacts[at];
@@ -67,12 +82,14 @@ export class TaskFold {
       artifacts.push(artifact);
     } else if (append !== true) {
       artifacts[at] = artifact;
+      if (known === this.#growing) this.#growing = undefined;
     } else {
       const target = this.#own?.has(known) === true ? known : { ...known, parts: [...known.parts] };
       if (target !== known) {
         (this.#own ??= new Set()).add(target);
         artifacts[at] = target;
       }
+      this.#growing = target;
       extend(target, artifact);
     }
   }

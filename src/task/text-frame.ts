@@ -1,0 +1,35 @@
+import type { StreamResponse } from "../versions/pivot.js";
+
+/** All of the events that add a text to one artifact but the texts: what is around them is encoded once. */
+export class TextFrame {
+  readonly artifactId: string;
+  readonly #taskId: string;
+  readonly #contextId: string;
+  readonly #head: string;
+
+  constructor(taskId: string, contextId: string, artifactId: string) {
+    this.artifactId = artifactId;
+    this.#taskId = taskId;
+    this.#contextId = contextId;
+    const ids = `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
+    // Joined, because a string that is added up is a tree, which each event would be written through anew.
+    this.#head = [
+      `{"artifactUpdate":{${ids},"artifact":{"artifactId":`,
+      JSON.stringify(artifactId),
+      ',"parts":[{"text":',
+    ].join("");
+  }
+
+  /** The event that adds a text. */
+  event(text: string): StreamResponse {
+    const artifact = { artifactId: this.artifactId, parts: [{ text }] };
+    return { artifactUpdate: { taskId: this.#taskId, contextId: this.#contextId, artifact, append: true } };
+  }
+
+  /** The same as JSON text. */
+  encode(text: string): string {
+    return this.#head + JSON.stringify(text) + TAIL;
+  }
+}
+
+const TAIL = '}]},"append":true}}';
