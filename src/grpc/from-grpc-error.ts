@@ -68,16 +68,18 @@ export function fromGrpcError(
   const details = detailsOf(error);
   const { reason: info, metadata: facts, violations } = fromErrorDetails(details);
   const [meant, status] = meanings[name] ?? (["INTERNAL_ERROR", 500] as const);
+  const named = byText(service, text);
   const reason =
     info ??
-    byText(service, text) ??
+    named ??
     (large
       ? "PAYLOAD_TOO_LARGE"
       : violations
         ? "INVALID_PARAMS"
         : (ofMethod(service, methodName, name) ?? meant));
   const known = Object.hasOwn(service.errors, reason) ? service.errors[reason] : undefined;
-  return new A2AError(reason, text || `The agent ended the call with ${name}`, {
+  const message = named === reason ? text.slice(text.indexOf(": ") + 2) : text;
+  return new A2AError(reason, message || `The agent ended the call with ${name}`, {
     status,
     headers: headersOf(metadata),
     ...(known && { code: known.code }),

@@ -7,6 +7,7 @@ import type { A2AError } from "../errors.js";
 import { encodeMessage } from "../protobuf/encode-message.js";
 import { packDetail } from "./any-details.js";
 import { addHeaders } from "./add-headers.js";
+import { errorName } from "./error-name.js";
 import { RpcStatus } from "./rpc-messages.js";
 import { statusCodes } from "./status-code.js";
 
@@ -32,7 +33,9 @@ export function toGrpcStatus(service: ServiceDescriptor, error: A2AError, traile
   // The name of a generic error is that of HTTP; a method that is not there has a code of its own here.
   const name = error.reason === "METHOD_NOT_FOUND" ? "UNIMPLEMENTED" : status;
   const code = statusCodes[name] ?? statusCodes["UNKNOWN"] ?? 2;
-  const text = shortened(message);
+  // In 0.x no details are agreed upon: peers tell errors apart by the names before their messages.
+  const unnamed = service.errorData === "details" || generic;
+  const text = shortened(unnamed ? message : `${errorName(error.reason)}: ${message}`);
   const details = toErrorDetails(error, generic);
   if (details.length > 0) trailers.set(STATUS_DETAILS, detailBytes(code, text, details));
   addHeaders(trailers, error.headers ?? {});
