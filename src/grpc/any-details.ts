@@ -38,7 +38,10 @@ export function unpackDetail({ typeUrl, value }: PackedDetail): ErrorDetail | un
   try {
     const message = Object.hasOwn(plain, typeUrl) ? plain[typeUrl] : undefined;
     if (message !== undefined) return { "@type": typeUrl, ...read(message) };
-    if (typeUrl === VALUE) return { "@type": VALUE, value: Object.values(read(Value))[0] ?? null };
+    if (typeUrl === VALUE) {
+      const { nullValue: _, ...kinds } = read(Value);
+      return { "@type": VALUE, value: Object.values(kinds)[0] ?? null };
+    }
     if (typeUrl !== STRUCT) return undefined;
     const { fields = {} } = read(Struct);
     return isDetail(fields) ? fields : { "@type": STRUCT, value: fields };

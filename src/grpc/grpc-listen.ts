@@ -1,4 +1,5 @@
 import type { Server, ServerCredentials } from "@grpc/grpc-js";
+import { createServer as createListener, type Socket } from "node:net";
 import { notListening } from "../adapter/not-listening.js";
 import { A2AError } from "../errors.js";
 import { servingOf } from "../http/serving.js";
@@ -43,23 +44,36 @@ export async function bindGrpc(agent: GrpcServable, options: GrpcListenOptions =
     "grpc.enable_channelz": 0,
     ...options.channelOptions,
   });
-  const shownHost = host.includes(":") ? `[${host}]` : host;
+  const injector = server.createConnectionInjector(credentialsOf(grpc, credentials));
+  // Connections are accepted here, because the package cuts those that do not end only with statistics switched on.
+  const sockets = new Set<Socket>();
+  const listener = createListener({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
+    injector.injectConnection(socket);
+  });
   const actual = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${shownHost}:${String(port)}`, credentialsOf(grpc, credentials), (error, bound) =>
-      error === null ? resolve(bound) : reject(notListening(error, host, port)),
-    );
+    listener.once("error", (error) => reject(notListening(error, host, port)));
+    listener.listen(port, host, () => {
+      const bound = listener.address();
+      resolve(typeof bound === "object" && bound !== null ? bound.port : port);
+    });
   });
   let ended: Promise<void> | undefined;
   const stop = (): Promise<void> =>
     (ended ??= new Promise((resolve) => {
-      server.tryShutdown(() => resolve());
+      listener.close(() => resolve());
+      server.tryShutdown(() => undefined);
     }));
   const close = async (graceMs = 1000): Promise<void> => {
     const gone = stop();
-    const timer = setTimeout(() => server.forceShutdown(), graceMs);
+    const timer = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, graceMs);
     await gone;
     clearTimeout(timer);
   };
+  const shownHost = host.includes(":") ? `[${host}]` : host;
   return {
     address: `${shownHost}:${String(actual)}`,
     port: actual,

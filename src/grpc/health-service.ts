@@ -27,6 +27,11 @@ const unknownService: { readonly code: number; readonly details: string } = {
   details: "There is no such service",
 };
 
+/** A `HealthCheckRequest`. */
+interface Asked {
+  readonly service: string;
+}
+
 type Status = "SERVING" | "NOT_SERVING" | "SERVICE_UNKNOWN";
 
 const answers = new Map(
@@ -52,20 +57,20 @@ export function grpcHealth(
     return (await readiness()) === "ok" ? "SERVING" : "NOT_SERVING";
   };
 
-  const check = (call: ServerUnaryCall<string, Status>, answer: sendUnaryData<Status>): void => {
-    void now(call.request).then((status) => {
+  const check = (call: ServerUnaryCall<Asked, Status>, answer: sendUnaryData<Status>): void => {
+    void now(call.request.service).then((status) => {
       if (status !== "SERVICE_UNKNOWN") answer(null, status);
       else answer(unknownService);
     });
   };
 
-  const watch = (call: ServerWritableStream<string, Status>): void => {
+  const watch = (call: ServerWritableStream<Asked, Status>): void => {
     const stop = state.onDrain(() => {
-      if (known.has(call.request)) call.write("NOT_SERVING");
+      if (known.has(call.request.service)) call.write("NOT_SERVING");
       call.end();
     });
     call.once("cancelled", stop);
-    void now(call.request).then((status) => {
+    void now(call.request.service).then((status) => {
       if (call.cancelled || call.writableEnded) return;
       call.write(status);
       if (state.draining) call.end();
@@ -76,8 +81,9 @@ export function grpcHealth(
     path: `/grpc.health.v1.Health/${name}`,
     requestStream: false,
     responseStream,
-    requestSerialize: (service: string) => byteBuffer(encodeMessage(HealthCheckRequest, { service })),
-    requestDeserialize: serviceOf,
+    requestSerialize: (asked: Asked) => byteBuffer(encodeMessage(HealthCheckRequest, asked)),
+    // The package takes what is falsy for no message.
+    requestDeserialize: (bytes: Buffer) => decodeMessage(HealthCheckRequest, bytes, "request") as Asked,
     responseSerialize: (status: Status) => answers.get(status) ?? Buffer.alloc(0),
     responseDeserialize: (bytes: Buffer) => decodeMessage(HealthCheckResponse, bytes),
   });
@@ -87,10 +93,4 @@ export function grpcHealth(
     definition: { Check: method("Check", false), Watch: method("Watch", true) },
     implementation: { Check: check, Watch: watch },
   };
-}
-
-/** Name of the service that is asked about. */
-function serviceOf(bytes: Buffer): string {
-  const { service } = decodeMessage(HealthCheckRequest, bytes, "request") as { readonly service: string };
-  return service;
 }
