@@ -6,6 +6,7 @@ import { Ticket } from "../task/ticket.js";
 import type { Message } from "../versions/pivot.js";
 import type { AgentRuntime } from "./agent-runtime.js";
 import { newId } from "./ids.js";
+import { inTask } from "./in-task.js";
 import type { RequestInfo } from "./request-info.js";
 import { Run } from "./run.js";
 
@@ -47,7 +48,7 @@ export function startFree(
   const create = (): LiveTask => {
     if (replies === "message") throw noTask();
     stopDelay?.();
-    const live = runtime.create(taskId, contextId, { ...message, contextId, taskId }, info, configs);
+    const live = runtime.create(taskId, contextId, inTask(message, taskId, contextId), info, configs);
     runtime.sessionOf(live).adopt(run);
     settle?.();
     return live;

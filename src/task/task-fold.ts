@@ -1,3 +1,4 @@
+import { growable } from "../growable.js";
 import type { Artifact, Message, StreamResponse, Task, TaskArtifactUpdateEvent } from "../versions/pivot.js";
 
 /** From here on a map finds artifacts by id; below, looking through the list is faster. */
@@ -116,7 +117,7 @@ function extend(target: Artifact, chunk: Artifact): void {
 }
 
 function own(task: Task): Task {
-  const copy = { ...task };
+  const copy = growable(task);
   if (task.history !== undefined) copy.history = [...task.history];
   if (task.artifacts !== undefined) copy.artifacts = [...task.artifacts];
   return copy;
