@@ -1,3 +1,4 @@
+import type { Headers } from "../call.js";
 import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
 import type { A2AError } from "../errors.js";
 import { encodeOutput } from "./encode-output.js";
@@ -7,7 +8,8 @@ import { toRpcError } from "./to-rpc-error.js";
 import { toStatusBody, type StatusBody } from "./to-status-body.js";
 
 /** Headers of every HTTP+JSON reply: it depends on what was negotiated, and is the caller's own. */
-const restHeaders = (mediaType: string): Record<string, string> => ({
+const restHeaders = (mediaType: string, others?: Headers): Headers => ({
+  ...others,
   "content-type": mediaType,
   "cache-control": "no-store",
   vary: "Accept, A2A-Version, A2A-Extensions",
@@ -15,8 +17,12 @@ const restHeaders = (mediaType: string): Record<string, string> => ({
 });
 
 /** The reply to a unary call: the bare message (A2A-11.4-a), always 200 with a body, also for a deletion. */
-export function restResult(method: MethodDescriptor, output: unknown, mediaType: string): Outgoing {
-  return { status: 200, headers: restHeaders(mediaType), body: encodeOutput(method, output) };
+export function restResult(
+  method: MethodDescriptor,
+  { output, headers }: { readonly output: unknown; readonly headers: Headers },
+  mediaType: string,
+): Outgoing {
+  return { status: 200, headers: restHeaders(mediaType, headers), body: encodeOutput(method, output) };
 }
 
 /** An error in place of a reply. */

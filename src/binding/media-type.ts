@@ -36,7 +36,8 @@ export function replyType(
   return own === "application/json" || own === preferred ? own : preferred;
 }
 
-const essence = (mediaType: string): string => (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
+const essence = (mediaType: string): string =>
+  mediaType === "application/json" ? mediaType : (mediaType.split(";", 1)[0] ?? "").trim().toLowerCase();
 
 const bestOf = (accept: string, preferred: string): string | undefined => {
   let best: string | undefined;

@@ -1,7 +1,7 @@
 import { fromQuery } from "../codec/query.js";
 import { hasMember, spellingsOf } from "../codec/spellings.js";
 import { A2AError } from "../errors.js";
-import type { RestMatch } from "./rest-routes.js";
+import { NO_PARAMS, type RestMatch } from "./rest-routes.js";
 
 /** The raw input of a call without a body: query, then path (A2A-HT-a). */
 export function inputFromQuery(match: RestMatch, query: string): unknown {
@@ -16,7 +16,9 @@ export function inputFromBody(match: RestMatch, given: unknown, query: string): 
     throw new A2AError("INVALID_REQUEST", "The request body must be a JSON object", { code: -32600 });
   }
   const { body = "*" } = match.route;
-  if (body === "*" || isWhole(match, body, json)) return withParams(match, { ...json }, "body");
+  if (body === "*" || isWhole(match, body, json)) {
+    return match.params === NO_PARAMS ? json : withParams(match, { ...json }, "body");
+  }
   const others = query === "" ? {} : fromQuery(match.method.input, new URLSearchParams(query));
   return withParams(match, { ...others, [body]: json }, "body");
 }
@@ -35,7 +37,8 @@ const withParams = (
   input: Record<string, unknown>,
   where: "query" | "body",
 ): Record<string, unknown> => {
-  for (const [field, value] of Object.entries(params)) {
+  for (const field in params) {
+    const value = params[field] ?? "";
     for (const name of spellingsOf(method.input, field)) {
       if (!Object.hasOwn(input, name)) continue;
       const other = input[name];

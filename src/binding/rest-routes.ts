@@ -39,6 +39,9 @@ interface Compiled {
   readonly variables: readonly Variable[];
 }
 
+/** The path variables of a route without any. */
+export const NO_PARAMS: Readonly<Record<string, string>> = {};
+
 /** Compiles the routes of a service. A variable takes exactly one segment (A2A-11.3-c), or those of its pattern. */
 export function compileRoutes(service: ServiceDescriptor): RestRoutes {
   const byLength = new Map<number, Compiled[]>();
@@ -51,6 +54,7 @@ export function compileRoutes(service: ServiceDescriptor): RestRoutes {
     }
   }
   for (const list of byLength.values()) list.sort((a, b) => weight(b) - weight(a));
+  const fixed = fixedRoutes([...byLength.values()].flat());
   const prefixed = service.tenantPrefix === true;
 
   /** Calls `take` with the routes whose path fits, un-prefixed ones first, until it gives something. */
@@ -74,17 +78,16 @@ export function compileRoutes(service: ServiceDescriptor): RestRoutes {
 
   return {
     match: (verb, path) =>
-      visit(path, (one, parts, tenant): RestMatch | undefined =>
-        one.route.verb === verb
-          ? {
-              methodName: one.methodName,
-              method: one.method,
-              route: one.route,
-              params: paramsOf(one, parts),
-              ...(tenant !== undefined && { tenant: decodeSegment(tenant) }),
-            }
-          : undefined,
-      ),
+      // No route that fits is preferred to one without variables.
+      fixed.get(`${verb} ${path}`) ??
+      visit(path, (one, parts, tenant): RestMatch | undefined => {
+        const { methodName, method, route } = one;
+        if (route.verb !== verb) return undefined;
+        const params = paramsOf(one, parts);
+        return tenant === undefined
+          ? { methodName, method, route, params }
+          : { methodName, method, route, params, tenant: decodeSegment(tenant) };
+      }),
     verbsOf(path) {
       const verbs = new Set<string>();
       visit(path, ({ route }) => void verbs.add(route.verb));
@@ -116,14 +119,32 @@ const compilePath = (path: string): Pick<Compiled, "segments" | "variables"> => 
 const weight = ({ segments }: Compiled): number =>
   segments.reduce((sum, segment) => sum + ("literal" in segment ? 1000 : segment.suffix.length), 0);
 
-const fits = (segments: readonly Segment[], parts: readonly string[]): boolean =>
-  segments.every((segment, i) => {
-    const part = parts[i] ?? "";
-    if ("literal" in segment) return part === segment.literal;
-    return part.length > segment.suffix.length && part.endsWith(segment.suffix);
-  });
+/** The matches of routes without variables, by verb and path. */
+const fixedRoutes = (routes: readonly Compiled[]): ReadonlyMap<string, RestMatch> =>
+  new Map(
+    routes
+      .filter(({ variables }) => variables.length === 0)
+      .map(({ methodName, method, route }) => [
+        `${route.verb} ${route.path}`,
+        { methodName, method, route, params: NO_PARAMS },
+      ]),
+  );
 
-const paramsOf = ({ segments, variables }: Compiled, parts: readonly string[]): Record<string, string> => {
+const fits = (segments: readonly Segment[], parts: readonly string[]): boolean => {
+  for (const [i, segment] of segments.entries()) {
+    const part = parts[i] ?? "";
+    if ("literal" in segment) {
+      if (part !== segment.literal) return false;
+    } else if (part.length <= segment.suffix.length || !part.endsWith(segment.suffix)) return false;
+  }
+  return true;
+};
+
+const paramsOf = (
+  { segments, variables }: Compiled,
+  parts: readonly string[],
+): Readonly<Record<string, string>> => {
+  if (variables.length === 0) return NO_PARAMS;
   const params: Record<string, string> = {};
   for (const { name, from, to } of variables) {
     const values = parts.slice(from, to).map((part, i) => {

@@ -64,10 +64,13 @@ export async function serveRest(
     observed?.named(where, service.version);
     if (exchange.authenticate) auth = await exchange.authenticate(request);
     if (exchange.limit) await exchange.limit(request, auth, where);
-    const body = hasBody ? await bodyOf(request, exchange.bodyLimit) : undefined;
+    const body = hasBody ? bodyOf(await request.body(exchange.bodyLimit)) : undefined;
     const input = hasBody ? inputFromBody(match, body, query) : inputFromQuery(match, query);
+    const other = inJson(found, body);
     invocation = {
-      ...(inJson(found, body) ?? { target, methodName: match.methodName, method: match.method }),
+      target: other?.target ?? target,
+      methodName: match.methodName,
+      method: other?.method ?? match.method,
       input,
       incoming: request,
       auth,
@@ -83,8 +86,7 @@ export async function serveRest(
       return await exchange.stream(reply.output, reply.headers, of);
     }
     observed?.end();
-    const result = restResult(match.method, reply.output, mediaTypeOf(request, target.service));
-    const response = { ...result, headers: { ...reply.headers, ...result.headers } };
+    const response = restResult(match.method, reply, mediaTypeOf(request, target.service));
     return match.method.capability === "extendedAgentCard" ? privateCard(response, request) : response;
   } catch (error) {
     const refusal = exchange.refusal(error, where, request);
@@ -106,12 +108,12 @@ export async function serveRest(
 function inJson(
   { target: { json }, match: { methodName, method, route, params } }: Found,
   body: unknown,
-): Pick<Invocation, "target" | "methodName" | "method"> | undefined {
+): Pick<Invocation, "target" | "method"> | undefined {
   // What has its subject in the path has nothing in the body that the two forms write differently.
   if (json === undefined || route.body !== "*" || Object.keys(params).length > 0) return undefined;
   const other = json.service.methods[methodName];
   if (other === undefined || misfits(other.input, body) >= misfits(method.input, body)) return undefined;
-  return { target: json, methodName, method: other };
+  return { target: json, method: other };
 }
 
 /** The refusal of a path (404), or of a verb that the path does not take (405). */
@@ -167,8 +169,8 @@ const isPath = async (
 const mediaTypeOf = ({ headers }: HttpRequest, { restMediaType }: ServiceDescriptor): string =>
   replyType(headers["accept"], headers["content-type"], restMediaType);
 
-const bodyOf = async (request: HttpRequest, limit: number): Promise<unknown> => {
-  const json = parseBody(await request.body(limit));
+const bodyOf = (text: Awaited<ReturnType<HttpRequest["body"]>>): unknown => {
+  const json = parseBody(text);
   return json === EMPTY ? {} : json;
 };
 
