@@ -16,59 +16,90 @@ export interface BodySource {
   pause(): unknown;
 }
 
-/**
- * The text of a request body. A declared length above the limit is refused without reading, an undeclared one as soon as
- * the limit is passed; bytes that are no UTF-8 are a `PARSE_ERROR`.
- */
-export function readNodeBody(source: BodySource, limit: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const declared = Number(source.headers["content-length"] ?? 0);
-    if (declared > limit) {
-      reject(tooLarge(limit));
+/** Reads the body of one request. */
+export class NodeBody {
+  readonly #source: BodySource;
+  #limit = 0;
+  #resolve: ((text: string) => void) | undefined;
+  #reject: ((reason: A2AError) => void) | undefined;
+  #first: Buffer | undefined;
+  #chunks: Buffer[] | undefined;
+  #size = 0;
+
+  constructor(source: BodySource) {
+    this.#source = source;
+  }
+
+  /**
+   * The text. A declared length above the limit is refused without reading, an undeclared one as soon as the limit is
+   * passed; bytes that are no UTF-8 are a `PARSE_ERROR`.
+   */
+  read(limit: number): Promise<string> {
+    const source = this.#source;
+    if (Number(source.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+    this.#limit = limit;
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      source.on("data", this.#onData);
+      source.on("end", this.#onEnd);
+      source.on("error", this.#gone);
+      source.on("close", this.#onClose);
+    });
+  }
+
+  /**
+   * Takes its listeners away, for a stream of answers may live for hours. Other requests end soon, and then it costs more
+   * than the rest.
+   */
+  letGo(): void {
+    if (this.#limit === 0) return;
+    const source = this.#source;
+    source.removeListener("data", this.#onData);
+    source.removeListener("end", this.#onEnd);
+    source.removeListener("close", this.#onClose);
+    source.removeListener("error", this.#gone);
+    source.on("error", ignore);
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#reject === undefined) return;
+    this.#size += chunk.length;
+    if (this.#size > this.#limit) {
+      this.#source.pause();
+      this.#fail(tooLarge(this.#limit));
+    } else if (this.#first === undefined) this.#first = chunk;
+    else (this.#chunks ??= [this.#first]).push(chunk);
+  };
+
+  readonly #onEnd = (): void => {
+    const bytes = this.#chunks ? Buffer.concat(this.#chunks, this.#size) : this.#first;
+    if (bytes !== undefined && !isUtf8(bytes)) {
+      this.#fail(
+        new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is not UTF-8", { code: -32700 }),
+      );
       return;
     }
-    let first: Buffer | undefined;
-    let chunks: Buffer[] | undefined;
-    let size = 0;
-    // A stream of answers may live for hours: nothing of its request may hang on it.
-    const settle = (finish: () => void): void => {
-      first = chunks = undefined;
-      source.removeListener("data", onData);
-      source.removeListener("end", onEnd);
-      source.removeListener("close", onClose);
-      source.removeListener("error", gone);
-      source.on("error", ignore);
-      finish();
-    };
-    const onData = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > limit) {
-        source.pause();
-        settle(() => reject(tooLarge(limit)));
-      } else if (!first) first = chunk;
-      else (chunks ??= [first]).push(chunk);
-    };
-    const onEnd = (): void => {
-      const bytes = chunks ? Buffer.concat(chunks, size) : first;
-      settle(() => {
-        if (!bytes) resolve("");
-        else if (isUtf8(bytes)) resolve(withoutMark(bytes.toString("utf8")));
-        else
-          reject(
-            new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is not UTF-8", { code: -32700 }),
-          );
-      });
-    };
-    const gone = (cause?: Error): void =>
-      settle(() => reject(new A2AError("ABORTED", "The caller went away", { cause })));
-    const onClose = (): void => {
-      if (!source.complete) gone();
-    };
-    source.on("data", onData);
-    source.on("end", onEnd);
-    source.on("error", gone);
-    source.on("close", onClose);
-  });
+    this.#resolve?.(bytes === undefined ? "" : withoutMark(bytes.toString("utf8")));
+    this.#over();
+  };
+
+  readonly #gone = (cause?: Error): void => {
+    if (this.#reject !== undefined) this.#fail(new A2AError("ABORTED", "The caller went away", { cause }));
+  };
+
+  readonly #onClose = (): void => {
+    if (!this.#source.complete) this.#gone();
+  };
+
+  #fail(reason: A2AError): void {
+    this.#reject?.(reason);
+    this.#over();
+  }
+
+  #over(): void {
+    this.#resolve = this.#reject = this.#first = this.#chunks = undefined;
+  }
 }
 
 const ignore = (): void => undefined;

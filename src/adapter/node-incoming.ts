@@ -1,5 +1,5 @@
 import type { HttpRequest } from "../http/types.js";
-import { readNodeBody, type BodySource } from "./node-body.js";
+import { NodeBody, type BodySource } from "./node-body.js";
 import type { NodePump } from "./node-pump.js";
 
 /** The part of a request of `node:http`, `node:https` or `node:http2` (compatibility API) that the adapter reads. */
@@ -25,6 +25,7 @@ export class NodeIncoming implements HttpRequest {
   /** What moves the answer, where that is a stream. */
   pump: NodePump | undefined;
   readonly #request: NodeRequest;
+  #body: NodeBody | undefined;
   #controller: AbortController | undefined;
   #gone = false;
 
@@ -57,7 +58,14 @@ export class NodeIncoming implements HttpRequest {
   }
 
   body(limit: number): ReturnType<HttpRequest["body"]> {
-    return readNodeBody(this.#request, limit);
+    this.#body = new NodeBody(this.#request);
+    return this.#body.read(limit);
+  }
+
+  /** The answer is a stream: nothing of the request may hang on it. */
+  letGo(): void {
+    this.#body?.letGo();
+    this.#body = undefined;
   }
 
   /** The connection is closed; `early`: before the answer had ended. */

@@ -31,6 +31,7 @@ export async function serveNode(
     if (typeof reply.body !== "string") {
       // Not awaited: a function that waits for the end of a stream costs more than the rest of an idle one.
       const isRead = request.complete;
+      if (isRead) incoming.letGo();
       const onEnd = isRead ? undefined : (): void => lingerIfOpen(request, lingerMs);
       incoming.pump = writeNodeResponse(response, reply, onEnd);
       return;
