@@ -171,12 +171,14 @@ export class Effects implements TaskEffects, ChunkSink {
 
   /** The task is over: what open artifacts still hold is dropped. */
   abandon(): void {
-    for (const writer of this.#writers ?? []) writer.abandon();
+    if (this.#writers === undefined) return;
+    for (const writer of this.#writers) writer.abandon();
     this.#writers = undefined;
   }
 
   #close(): void {
-    for (const writer of [...(this.#writers ?? [])]) writer.end();
+    if (this.#writers === undefined) return;
+    for (const writer of [...this.#writers]) writer.end();
   }
 
   #emit(events: readonly StreamResponse[]): void {

@@ -7,7 +7,7 @@ import {
   type Next,
   type Reply,
 } from "../call.js";
-import { readCard, type CardSource } from "../card/card-source.js";
+import { readCard, type CardSource, type CardView } from "../card/card-source.js";
 import type { MethodDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { asked, checkCard } from "./router-gate.js";
@@ -29,16 +29,25 @@ export function createDispatch(
   for (const [name, handler] of Object.entries(handlers)) {
     if (typeof handler === "function") table.set(name, handler as AnyHandler);
   }
-  const last: Next = async (call) => {
-    if (card) {
-      const view = readCard(card);
-      checkCard(view instanceof Promise ? await view : view, call);
-    }
+  const handled = (call: Call, view: CardView | undefined): Reply | Promise<Reply> => {
+    if (view !== undefined) checkCard(view, call);
     const handler = table.get(call.methodName);
     if (!handler) throw unsupported(call);
     const headers: Headers = {};
     const output = handler(call.input, new Context(call, headers));
-    return toReply(call, isPromise(output) ? await output : output, headers);
+    return isPromise(output)
+      ? Promise.resolve(output).then((value) => toReply(call, value, headers))
+      : toReply(call, output, headers);
+  };
+  // What need not wait makes one promise.
+  const last: Next = (call) => {
+    try {
+      const view = card && readCard(card);
+      const reply = view instanceof Promise ? view.then((read) => handled(call, read)) : handled(call, view);
+      return reply instanceof Promise ? reply : Promise.resolve(reply);
+    } catch (error) {
+      return failed(error);
+    }
   };
   if (middleware.length === 0) return last;
   const run = chain(middleware, last);
@@ -46,6 +55,10 @@ export function createDispatch(
   return ({ service, methodName, method, input, headers, signal, context }) =>
     run({ service, methodName, method, input, headers, signal, context });
 }
+
+const failed = async (error: unknown): Promise<never> => {
+  throw error;
+};
 
 /** A class, because an accessor of a prototype is free and most calls never need the signal, which is not. */
 class Context implements HandlerContext {

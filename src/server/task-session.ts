@@ -42,7 +42,7 @@ export class TaskSession {
   detached = false;
   readonly #unread: Unread[] = [];
   /** Messages of letters that waited when they came, by number. */
-  readonly #asked = new Map<number, Ticket>();
+  #asked: Map<number, Ticket> | undefined;
   #whenOver: (() => void)[] | undefined;
   #turn: number;
   #state: object;
@@ -99,7 +99,7 @@ export class TaskSession {
       ticket.floor = this.live.revision;
       return this.#begin(message, request);
     }
-    if (answer !== undefined) this.#asked.set(k, ticket);
+    if (answer !== undefined) (this.#asked ??= new Map<number, Ticket>()).set(k, ticket);
     this.live.receive(message, [], configs, answer);
     this.#unread.push({
       message,
@@ -116,7 +116,7 @@ export class TaskSession {
 
   /** What the sender of a message that a letter brought waits for; undefined where that is over, or not known here. */
   ticketOf(k: number): Ticket | undefined {
-    return this.#asked.get(k) ?? this.#unread.find((unread) => unread.k === k)?.ticket;
+    return this.#asked?.get(k) ?? this.#unread.find((unread) => unread.k === k)?.ticket;
   }
 
   /** Keeps what the agent wants kept; throws in the agent where it is not JSON. */

@@ -43,6 +43,8 @@ export class MemoryData {
   /** Number of the next letter. */
   letter = 1;
   #size = 0;
+  /** The bucket that was asked for last: most servers have few scopes, and one asks for it several times in a row. */
+  #last: MemoryBucket | undefined;
   readonly #watcher: RecordWatcher | undefined;
 
   constructor(limits: MemoryLimits, watcher?: RecordWatcher) {
@@ -52,25 +54,24 @@ export class MemoryData {
 
   /** The bucket of a scope; an empty one that is not kept where the scope has no task: callers may name any tenant. */
   known(scope: Scope): MemoryBucket {
-    return this.#tenants.get(scope.tenant)?.get(scope.owner) ?? new MemoryBucket(scope);
+    return this.#bucketOf(scope) ?? new MemoryBucket(scope);
   }
 
   bucket(scope: Scope): MemoryBucket {
+    const known = this.#bucketOf(scope);
+    if (known !== undefined) return known;
     let owners = this.#tenants.get(scope.tenant);
     if (owners === undefined) {
       owners = new Map();
       this.#tenants.set(scope.tenant, owners);
     }
-    let bucket = owners.get(scope.owner);
-    if (bucket === undefined) {
-      bucket = new MemoryBucket(scope);
-      owners.set(scope.owner, bucket);
-    }
+    const bucket = new MemoryBucket(scope);
+    owners.set(scope.owner, bucket);
     return bucket;
   }
 
   find(scope: Scope, taskId: string): TaskRecord | undefined {
-    return this.#tenants.get(scope.tenant)?.get(scope.owner)?.tasks.get(taskId);
+    return this.#bucketOf(scope)?.tasks.get(taskId);
   }
 
   add(record: TaskRecord, entry: CommitEntry): void {
@@ -108,10 +109,11 @@ export class MemoryData {
     const { bucket } = record;
     bucket.unlink(record);
     bucket.tasks.delete(record.id);
-    this.sending.delete(record);
-    this.leased.delete(record);
-    this.#paused.delete(record);
-    for (const kept of record.letters?.values() ?? []) this.unanswered.delete(kept);
+    if (this.sending.size > 0) this.sending.delete(record);
+    if (this.leased.size > 0) this.leased.delete(record);
+    if (this.#paused.size > 0) this.#paused.delete(record);
+    if (record.letters !== undefined)
+      for (const kept of record.letters.values()) this.unanswered.delete(kept);
     record.empty();
     if (bucket.tasks.size === 0) this.#forget(bucket);
   }
@@ -158,10 +160,10 @@ export class MemoryData {
     record.write(entry, this.limits.maxEvents);
     for (const delivery of entry.outbox ?? []) this.enqueue(record, delivery);
     for (const { id, text } of entry.answers ?? []) this.answer(record, id, text);
-    if (record.lease === undefined) this.leased.delete(record);
-    else this.leased.add(record);
+    if (record.lease !== undefined) this.leased.add(record);
+    else if (this.leased.size > 0) this.leased.delete(record);
     if (entry.head !== undefined) {
-      this.#paused.delete(record);
+      if (this.#paused.size > 0) this.#paused.delete(record);
       if (PAUSES.has(entry.head.state)) this.#paused.add(record);
     }
     if (entry.head?.terminal === true) {
@@ -205,7 +207,16 @@ export class MemoryData {
     while (this.#replayable.first?.gone === true) this.#replayable.shift();
   }
 
+  #bucketOf(scope: Scope): MemoryBucket | undefined {
+    const last = this.#last;
+    if (last?.scope.owner === scope.owner && last.scope.tenant === scope.tenant) return last;
+    const found = this.#tenants.get(scope.tenant)?.get(scope.owner);
+    if (found !== undefined) this.#last = found;
+    return found;
+  }
+
   #forget(bucket: MemoryBucket): void {
+    if (this.#last === bucket) this.#last = undefined;
     const owners = this.#tenants.get(bucket.scope.tenant);
     owners?.delete(bucket.scope.owner);
     if (owners?.size === 0) this.#tenants.delete(bucket.scope.tenant);
