@@ -1,4 +1,5 @@
 import type { Headers } from "../call.js";
+import { growable } from "../growable.js";
 import type { HttpResponse } from "../http/types.js";
 import { NodePump } from "./node-pump.js";
 
@@ -29,7 +30,11 @@ export function writeNodeResponse(
   if (typeof body !== "string") return writeStream(sink, status, headers, body, onEnd);
   // 204 and 304 have no body; HEAD brings the length of the one it leaves out.
   if (status === 204 || status === 304) sink.writeHead(status, headers);
-  else sink.writeHead(status, { "content-length": Buffer.byteLength(body), ...headers });
+  else {
+    const all: Record<string, string | number> = growable(headers);
+    all["content-length"] ??= Buffer.byteLength(body);
+    sink.writeHead(status, all);
+  }
   sink.end(body);
   return undefined;
 }
