@@ -1,5 +1,3 @@
-import { startTask } from "../client/start-task.js";
-import type { FollowOptions } from "../client/task-follower.js";
 import type { RemoteTask } from "../client.js";
 import { isTerminal } from "../task/states.js";
 import { userMessage, type SendMessageRequest } from "../versions/pivot.js";
@@ -10,6 +8,7 @@ import { fileSaver } from "./file-saver.js";
 import type { Io } from "./io.js";
 import { failUnlessDone } from "./outcome.js";
 import { reasonOf } from "./reason-of.js";
+import { remoteTasks } from "./remote-tasks.js";
 import type { SaveOptions } from "./save-options.js";
 
 /** Options of a conversation. */
@@ -103,16 +102,7 @@ export class ChatSession {
         ...(taskId !== undefined && { taskId }),
       }),
     };
-    const options: FollowOptions = { signal };
-    if (this.#client.start) return this.#client.start(request, options);
-    const { timeout } = this.#options;
-    const agent = {
-      client: this.#client,
-      abilities: { streaming: true },
-      timeoutMs: timeout === undefined ? undefined : timeout * 1000,
-      onWarning: undefined,
-    };
-    return startTask(agent, request, options);
+    return remoteTasks(this.#client, this.#options).start(request, { signal });
   }
 
   /** What comes of it is an event like any other. */

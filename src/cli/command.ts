@@ -6,7 +6,7 @@ import { openClient } from "./open-client.js";
 import { withCallOptions, type CallOptions } from "./options.js";
 
 /** A client of the newest version; an agent, where its card was read. */
-export type CliClient = Client<typeof pivot> & Partial<Pick<Agent, "start">>;
+export type CliClient = Client<typeof pivot> & Partial<Pick<Agent, "start" | "task">>;
 
 /** A command whose first argument is the URL of an agent, with the options of every call. */
 export const agentCommand = (name: string, description: string): Command =>

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { defineAgent, serve, type RunningServer } from "a2a-typed/server";
 import { textOf } from "a2a-typed/v1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { frame, listen, openStream } from "../client/support.js";
 import { run } from "./run.js";
 
 /** Ends when a test says so. */
@@ -92,6 +93,39 @@ describe("chat", () => {
     expect(taken).toEqual([true, false]);
     expect(out).toMatch(/one \ncanceled\n[^]*heard hello/);
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ["before the agent has answered at all", false],
+    ["before its first event", true],
+  ])("Ctrl-C %s gives the message up, and the conversation goes on", async (_, streams) => {
+    let interrupt = (): boolean => false;
+    await using slow = await listen(async (seen, response) => {
+      const { id, params } = seen.json as { id: unknown; params?: { message?: { parts?: unknown } } };
+      if (JSON.stringify(params).includes("hello")) {
+        const said = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "here I am" }] };
+        openStream(response)(frame(id, { message: said }));
+        response.end();
+        return;
+      }
+      if (streams) openStream(response);
+      expect(interrupt()).toBe(true);
+      // A second one ends the program, as nothing runs that could be canceled.
+      expect(interrupt()).toBe(false);
+      await seen.closed;
+    });
+    const { code, out, err } = await run(["chat", slow.url, "--direct"], {
+      stdin: "wait\nhello\n",
+      onInterruptible: (listener) => (interrupt = listener),
+    });
+    expect(err).toBe("a2a-typed: given up before the agent had answered; it may have taken the message\n");
+    expect(out).toBe("here I am\n");
+    expect(code).toBe(0);
+    // Nothing is canceled, for nobody knows the name of what could be.
+    expect(slow.seen.map(({ json }) => json.method)).toEqual([
+      "SendStreamingMessage",
+      "SendStreamingMessage",
+    ]);
   });
 
   it("a progress line shows while nothing comes, and goes away", async () => {

@@ -31,6 +31,8 @@ const raw = (filename: string, text: string): Part => ({
   mediaType: "text/plain",
 });
 
+let gate = Promise.resolve();
+
 const agent = defineAgent({
   card: {
     name: "Files",
@@ -45,6 +47,7 @@ const agent = defineAgent({
         artifactId: "a",
         parts: [raw("report.txt", "first"), raw("report.txt", "second"), raw("", "nameless")],
       };
+      if (said === "held") await gate;
       yield {
         artifactId: "b",
         parts: [raw("../../escape.txt", "in"), raw("..", "dots"), raw("/etc/passwd", "root")],
@@ -104,6 +107,17 @@ describe("--save", () => {
     expect(err.match(/^saved /gm)).toHaveLength(6);
     expect(err).toContain(`saved ${join(save, "report-2.txt")}\n`);
     expect(out).not.toContain("saved");
+  });
+
+  it("subscribe saves what was there before, and what comes", async () => {
+    let open = (): void => undefined;
+    gate = new Promise((resolve) => (open = resolve));
+    const sent = await run(["send", url, "held", "--immediately", "--json"]);
+    const { id } = (JSON.parse(sent.out) as { task: { id: string } }).task;
+    const { code, err } = await run(["subscribe", url, id, "--save", save], { onOut: () => open() });
+    expect(code).toBe(0);
+    expect(saved()).toEqual(ALL);
+    expect(err.match(/^saved /gm)).toHaveLength(6);
   });
 
   it("get saves too, and writes over nothing, nor through a link", async () => {

@@ -153,7 +153,12 @@ describe("an agent of 0.3", () => {
   };
 
   it("is spoken to like any other", async () => {
-    await using agent = await startOldAgent({ methods });
+    // Its chunks say that they go on, and nothing was before them: it is asked for the task at the end.
+    let asked = 0;
+    const parts = [{ kind: "text", text: "one two" }];
+    const found = () =>
+      asked++ === 0 ? oldTask("completed", { artifacts: [{ artifactId: "a1", parts }] }) : oldTask("working");
+    await using agent = await startOldAgent({ methods: { ...methods, "tasks/get": found } });
     expect((await run(["send", agent.url, "hi"])).out).toBe("task t1 completed\ncontext c1\nx\n");
     expect((await run(["stream", agent.url, "hi"])).out).toBe("task t1 working\none two\ncompleted\n");
     expect((await run(["get", agent.url, "t1"])).out).toContain("task t1 working");

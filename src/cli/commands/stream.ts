@@ -4,6 +4,7 @@ import { follow } from "../follow.js";
 import type { Io } from "../io.js";
 import { messageRequest, withMessageOptions, type MessageOptions } from "../message.js";
 import type { CallOptions } from "../options.js";
+import { remoteTasks } from "../remote-tasks.js";
 import { withSaveOptions, type SaveOptions } from "../save-options.js";
 
 /** `a2a-typed stream <url> <text|->`: sends a message and prints what comes, as it comes. */
@@ -12,7 +13,8 @@ export const streamCommand = (io: Io): Command =>
     withMessageOptions(agentCommand("stream", "send a message and print the reply as it comes")),
   ).action(async (url: string, text: string, options: CallOptions & MessageOptions & SaveOptions) => {
     const request = await messageRequest(text, options, io);
-    await withClient(url, options, io, (client) =>
-      follow(client.sendStreamingMessage(request, { signal: io.signal }), options, io),
-    );
+    await withClient(url, options, io, async (client) => {
+      const run = await remoteTasks(client, options).start(request, { signal: io.signal });
+      await follow(run, options, io);
+    });
   });
