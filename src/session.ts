@@ -45,6 +45,7 @@ export { A2ASession } from "./session/a2a-session.js";
 export type { AgentHealth } from "./session/agent-health.js";
 export type { AgentChange, AgentQuery, AgentRegistry } from "./session/agent-registry.js";
 export type { AgentDetail, AgentSummary } from "./session/agent-summary.js";
+export type { AgentAuth, ConfiguredCredential, ConfiguredSecret } from "./session/agent-auth-config.js";
 export type { AgentConfig, AgentsConfig } from "./session/agents-config.js";
 export type { A2ASessionOptions, GetTaskOptions, SendMessageOptions } from "./session/session-options.js";
 export { A2ATools, type A2AToolsOptions } from "./session/tools/a2a-tools.js";
