@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --quick --only NAME --rounds N --servers raw,ours --json FILE --check]`: what the same work costs this
  * library, a server of bare `node:http` and the official SDK. `--save FOLDER` keeps what was built, and `--before FOLDER` measures
- * it beside the code of now. Exit code 1 with `--check` where a figure is far from its target.
+ * it beside the code of now. `--soak` puts mixed load on our server for ten minutes besides; a quick run does so for ten seconds.
+ * Exit code 1 with `--check` where a figure is far from its target, or memory grows.
  */
 import { writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
@@ -10,9 +11,11 @@ import { allCases } from "./cases/all-cases.js";
 import type { BenchCase } from "./harness/bench-case.js";
 import { buildServers, loadBefore, saveServers } from "./harness/build-servers.js";
 import { effortOf } from "./harness/effort.js";
-import { print } from "./harness/print.js";
+import { print, shown, soakLine } from "./harness/print.js";
 import type { BenchResults } from "./harness/results.js";
 import { runCases } from "./harness/run-cases.js";
+import { soak } from "./harness/soak.js";
+import { verdictsOf } from "./harness/verdicts.js";
 
 const { values: options } = parseArgs({
   options: {
@@ -24,6 +27,7 @@ const { values: options } = parseArgs({
     servers: { type: "string" },
     save: { type: "string" },
     before: { type: "string" },
+    soak: { type: "boolean", default: false },
   },
 });
 const effort = effortOf(options.quick, options.rounds === undefined ? undefined : Number(options.rounds));
@@ -31,6 +35,7 @@ const effort = effortOf(options.quick, options.rounds === undefined ? undefined 
 const wanted = options.only.map((name) => name.toLowerCase());
 const chosen = options.servers?.split(",");
 const cases = allCases
+  .filter(({ quick }) => !options.quick || quick !== false || options.only[0] !== "")
   .filter(({ name }) => wanted.some((part) => name.toLowerCase().includes(part)))
   .map(only)
   .filter(({ subjects }) => subjects.length > 0);
@@ -42,12 +47,16 @@ if (options.before !== undefined) loadBefore(options.before);
 
 const load = (): number => Number((loadavg()[0] ?? 0).toFixed(1));
 const start = load();
+const told = (text: string): void => console.error(text);
 const results: BenchResults = {
   node: process.version,
   cpus: `${String(cpus().length)} × ${cpus()[0]?.model ?? "unknown"}`,
   quick: options.quick,
   rounds: effort.rounds,
-  cases: await runCases(cases, effort, (text) => console.error(text)),
+  cases: await runCases(cases, effort, told),
+  ...((options.soak || (options.quick && options.only[0] === "")) && {
+    soak: await soak(options.soak ? 600 : 10),
+  }),
   load: [start, load()],
 };
 
@@ -55,6 +64,14 @@ console.log(
   `Node ${results.node}, ${results.cpus}, ${String(results.rounds)} rounds, load ${results.load.join(" → ")}\n`,
 );
 for (const result of results.cases) console.log(`${print(result)}\n`);
+if (results.soak) console.log(soakLine(results.soak));
+if (options.check) {
+  const far = results.cases.flatMap(verdictsOf).filter((verdict) => verdict.far);
+  for (const { claim, limit, figure } of far)
+    console.error(`FAR from its target: ${claim} ${shown(limit)}: ${shown(figure)}`);
+  const grown = results.soak !== undefined && !(results.soak.growth <= results.soak.limit);
+  if (far.length > 0 || grown) process.exitCode = 1;
+}
 if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, null, 1)}\n`);
 
 /** The case with the chosen servers only, and with our server of before where there is one. */

@@ -11,7 +11,7 @@ const long = (chunks: number, targets: ServerCase["targets"] = []): ServerCase =
   unit,
   // The official SDK copies the task for each event: 4,000 chunks take it 38 s.
   subjects: chunks > 1000 ? ["raw", "ours", "sqlite"] : ["raw", "ours", "sqlite", "official"],
-  scarce: ["official"],
+  scarce: ["sqlite", "official"],
   async measure(subject, round) {
     const times = Math.max(1, Math.round(round.effort.chunks / chunks));
     return measureStream(await round.server(subject), {
@@ -26,8 +26,8 @@ const of1000 = (name: string, more: Partial<Streams>, times: (chunks: number) =>
   name,
   unit,
   subjects: ["raw", "ours", "sqlite", "official"],
-  scarce: ["official"],
-  rounds: 5,
+  scarce: ["sqlite", "official"],
+  rounds: 3,
   async measure(subject, round) {
     const server = await round.server(subject);
     const { chunks } = round.effort;

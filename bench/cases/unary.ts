@@ -26,7 +26,8 @@ const caseOf = ({ method, version, binding, connections }: Unary): ServerCase =>
   name: `${method} ${version} ${binding}, ${String(connections)} connection${connections === 1 ? "" : "s"}`,
   unit: "CPU µs per request",
   subjects,
-  scarce: ["official"],
+  scarce: ["sqlite", "official"],
+  ...(connections === 1 && { rounds: 3, quick: false }),
   async measure(subject, round) {
     const server = await round.server(subject, version);
     const send =

@@ -30,6 +30,10 @@ export interface BenchCase<Subject extends string = string> {
   /** Slices of each subject in a round, and rounds, where they differ from those of the run. */
   readonly slices?: number;
   readonly rounds?: number;
+  /** False where a quick run leaves it out. */
+  readonly quick?: false;
+  /** True where the subjects are not compared with the first. */
+  readonly alone?: true;
   /** One slice. */
   measure(subject: Subject, round: Round): Promise<Slice>;
   readonly targets?: readonly Target[];

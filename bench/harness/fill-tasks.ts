@@ -1,5 +1,9 @@
+import { TaskState, type Task } from "@a2a-js/sdk";
+import { InMemoryTaskStore, ServerCallContext } from "@a2a-js/sdk/server";
 import pg from "pg";
+import { memoryStore } from "../../src/store/memory-store.js";
 import { openSqlite } from "../../src/store/sqlite/sqlite-driver.js";
+import type { TaskStore } from "../../src/store/types.js";
 
 /** Whose tasks these are. */
 export const scope = { tenant: "", owner: "" } as const;
@@ -72,3 +76,51 @@ export async function fillPostgres(url: string, schema: string, size: number): P
     await client.end();
   }
 }
+
+/** A memory store with `size` finished tasks. */
+export async function fillMemory(size: number): Promise<TaskStore> {
+  const store = memoryStore({ maxTasks: size * 2, now: () => 0 });
+  for (let i = 1; i <= size; i++) {
+    const { ts, id } = placeOf(i);
+    await store.commit([
+      {
+        scope,
+        taskId: id,
+        expect: 0,
+        fence: 0,
+        head: {
+          contextId: `c${String(i % (size / PER_CONTEXT))}`,
+          state: states.ended,
+          timestamp: ts,
+          terminal: true,
+        },
+        events: [],
+        snapshot: { at: 4, received: 1, text: SNAPSHOT },
+        dropEvents: true,
+      },
+    ]);
+  }
+  return store;
+}
+
+/** The official SDK's store with `size` tasks: its first page of 50. */
+export async function fillOfficial(size: number): Promise<() => Promise<number>> {
+  const store = new InMemoryTaskStore();
+  const context = new ServerCallContext();
+  for (let i = 1; i <= size; i++) {
+    const { ts, id } = placeOf(i);
+    await store.save(officialTask(id, ts), context);
+  }
+  const status = TaskState.TASK_STATE_UNSPECIFIED;
+  const query = { tenant: "", contextId: "", status, pageToken: "", statusTimestampAfter: undefined };
+  return async () => (await store.list({ ...query, pageSize: 50 }, context)).tasks.length;
+}
+
+const officialTask = (id: string, timestamp: string): Task => ({
+  id,
+  contextId: "c1",
+  status: { state: TaskState.TASK_STATE_COMPLETED, message: undefined, timestamp },
+  artifacts: [],
+  history: [],
+  metadata: undefined,
+});

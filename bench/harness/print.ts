@@ -1,5 +1,6 @@
 import { middleOf, pairedRatio, quietRatio } from "./ratio.js";
 import type { CaseResult } from "./results.js";
+import type { SoakResult } from "./soak.js";
 import { verdictsOf } from "./verdicts.js";
 
 /** Three significant figures, thousands apart. */
@@ -16,7 +17,8 @@ export function print(result: CaseResult): string {
   const line = (subject: string): string => {
     const rate = middleOf(result, subject, "rate");
     const cost = shown(middleOf(result, subject)).padStart(9);
-    const ratio = others.includes(subject) ? pairedRatio(result, base, subject) : undefined;
+    const ratio =
+      result.alone !== true && others.includes(subject) ? pairedRatio(result, base, subject) : undefined;
     const compared = ratio
       ? `  ${base} ÷ ${subject}  ${ratio.median.toFixed(3)}  [${ratio.low.toFixed(2)} … ${ratio.high.toFixed(2)}]  quiet ${quietRatio(result, base, subject).toFixed(3)}`
       : "";
@@ -25,7 +27,12 @@ export function print(result: CaseResult): string {
   };
   const judged = verdictsOf(result).map(
     ({ claim, limit, figure, holds }) =>
-      `  ${holds ? "ok  " : "MISS"} ${claim} ${String(limit)}: ${shown(figure)}`,
+      `  ${holds ? "ok  " : "MISS"} ${claim} ${shown(limit)}: ${shown(figure)}`,
   );
   return [`${result.name} (${result.unit})`, ...result.subjects.map(line), ...judged].join("\n");
 }
+
+/** The soak in one line. */
+export const soakLine = ({ seconds, answered, thirds, growth, limit }: SoakResult): string =>
+  `${growth <= limit ? "ok  " : "MISS"} RSS under ${String(seconds)} s of mixed load, ${shown(answered)} requests: ` +
+  `${thirds.map(shown).join(", ")} MB in its thirds, last ÷ first ${growth.toFixed(3)}, at most ${String(limit)}`;

@@ -1,10 +1,11 @@
 import type { BenchCase, Slice } from "./bench-case.js";
+import type { SoakResult } from "./soak.js";
 
 /** What was measured of one case: by subject, then by round, the slices in their order. */
 export type Samples = Record<string, Slice[][]>;
 
 /** One case of a run, with what it takes to read its samples. */
-export interface CaseResult extends Pick<BenchCase, "name" | "unit" | "subjects" | "targets"> {
+export interface CaseResult extends Pick<BenchCase, "name" | "unit" | "subjects" | "targets" | "alone"> {
   readonly samples: Samples;
 }
 
@@ -17,4 +18,5 @@ export interface BenchResults {
   readonly quick: boolean;
   readonly rounds: number;
   readonly cases: readonly CaseResult[];
+  readonly soak?: SoakResult;
 }

@@ -9,8 +9,8 @@ export async function runCases(
   effort: Effort,
   told: (text: string) => void,
 ): Promise<CaseResult[]> {
-  const results: CaseResult[] = cases.map(({ name, unit, subjects, targets = [] }) => ({
-    ...{ name, unit, subjects, targets },
+  const results: CaseResult[] = cases.map(({ name, unit, subjects, targets = [], alone }) => ({
+    ...{ name, unit, subjects, targets, ...(alone && { alone }) },
     samples: Object.fromEntries(subjects.map((subject) => [subject, []])),
   }));
   for (let number = 0; number < effort.rounds; number++) {

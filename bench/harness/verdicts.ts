@@ -8,7 +8,12 @@ export interface Verdict {
   readonly figure: number;
   readonly limit: number;
   readonly holds: boolean;
+  /** True where it is further from the target than noise of a loaded machine explains: what `--check` fails for. */
+  readonly far: boolean;
 }
+
+/** A ratio may be so much of its limit, and a cost its limit so much of it, before they count as far from the target. */
+const MARGIN = 0.6;
 
 /** What the figures say about the targets of a case; nothing where a subject was left out. */
 export const verdictsOf = (result: CaseResult): Verdict[] =>
@@ -17,7 +22,8 @@ export const verdictsOf = (result: CaseResult): Verdict[] =>
     if (figure === undefined || Number.isNaN(figure)) return [];
     const limit = target.kind === "ratio" ? target.atLeast : target.atMost;
     const holds = target.kind === "ratio" ? figure >= limit : figure <= limit;
-    return [{ claim: `${result.name}: ${claimOf(target, result.unit)}`, figure, limit, holds }];
+    const far = target.kind === "ratio" ? figure < limit * MARGIN : figure * MARGIN > limit;
+    return [{ claim: `${result.name}: ${claimOf(target, result.unit)}`, figure, limit, holds, far }];
   });
 
 function figureOf(result: CaseResult, target: Target): number | undefined {

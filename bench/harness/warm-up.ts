@@ -25,6 +25,6 @@ export async function warmUp(server: ServerProcess, requests: number, spoken: Sp
     await repeat(server, (spoken === "1.0" ? getRequest : legacyGetRequest)(server, binding, id), load);
   }
   if (spoken !== "1.0") return;
-  await measureStream(server, { chunks: 100, times: 10 });
-  if (server.name !== "official") await measureStream(server, { chunks: 1000, times: 10 });
+  if (server.name === "official") await measureStream(server, { chunks: 100, times: 5 });
+  else for (const chunks of [100, 1000]) await measureStream(server, { chunks, times: 30 });
 }

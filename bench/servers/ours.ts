@@ -1,8 +1,9 @@
 /**
  * This library as a user sets it up: `defineAgent` and `serve` with the defaults. `BENCH_STORE` names another store, and
- * `BENCH_SYNCHRONOUS` how sure the commits of a SQLite file are; `BENCH_HOST=fetch` puts the web adapter behind Node's server.
+ * `BENCH_SYNCHRONOUS` how sure the commits of a SQLite file are, `BENCH_MAX_TASKS` and `BENCH_REPLAY_MS` what memory keeps; `BENCH_HOST=fetch`
+ * puts the web adapter behind Node's server.
  */
-import { defineAgent, type ArtifactWriter, type TaskStore } from "a2a-typed/server";
+import { defineAgent, memoryStore, type ArtifactWriter, type TaskStore } from "a2a-typed/server";
 import { textOf } from "a2a-typed/v1";
 import { announce, askedBy, breath, tokenOf, type Talk } from "./contract.js";
 import { listen } from "./listen-ours.js";
@@ -55,6 +56,9 @@ const port = await listen(agent, store, process.env["BENCH_HOST"]);
 announce({ port, rpcPath: "/", restPath: "" }, say);
 
 async function storeOf(url: string, synchronous: string | undefined): Promise<TaskStore | string> {
+  const maxTasks = process.env["BENCH_MAX_TASKS"];
+  const replayWindow = Number(process.env["BENCH_REPLAY_MS"] ?? 60_000);
+  if (maxTasks !== undefined) return memoryStore({ maxTasks: Number(maxTasks), replayWindow });
   if (synchronous === undefined) return url;
   const { sqliteStore } = await import("a2a-typed/sqlite");
   return sqliteStore({
