@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { grpcProblemOf } from "./grpc-attack.js";
+import { grpcDrafts } from "./grpc-drafts.js";
+import { mutateGrpc } from "./grpc-mutate.js";
 import { createRandom } from "./random.js";
 import { mutate } from "./mutate.js";
 import { problemOf } from "./verdict.js";
@@ -14,10 +17,10 @@ const run = (...args: string[]): Promise<{ code: unknown; text: string }> =>
     });
   });
 
-it("answers 1,000 mutated requests per binding with well-formed JSON and goes on (A2A-13.4-e)", async () => {
+it("answers 1,000 mutated requests per binding with well-formed JSON or a status and goes on (A2A-13.4-e)", async () => {
   const { code, text } = await run("--scale", "0.01", "--seed", "7");
   expect(text).toMatch(/seed 7/);
-  expect(text).toMatch(/2000 requests, 0 failures/);
+  expect(text).toMatch(/3000 requests, 0 failures/);
   expect(code).toBe(0);
 }, 120_000);
 
@@ -29,6 +32,37 @@ it("makes the same attacks from the same seed", () => {
   };
   expect(attacks(5)).toEqual(attacks(5));
   expect(attacks(5)).not.toEqual(attacks(6));
+});
+
+it("makes the same calls of gRPC from the same seed", () => {
+  const drafts = grpcDrafts("t");
+  const attacks = (seed: number): string[] => {
+    const random = createRandom(seed);
+    return Array.from({ length: 200 }, () => {
+      const { headers, body } = mutateGrpc(random.pick(drafts), drafts, random);
+      return JSON.stringify(headers) + body.toString("hex");
+    });
+  };
+  expect(new Set(drafts.map(({ path }) => path.split("/")[1]))).toEqual(
+    new Set(["lf.a2a.v1.A2AService", "a2a.v1.A2AService"]),
+  );
+  expect(attacks(5)).toEqual(attacks(5));
+  expect(attacks(5)).not.toEqual(attacks(6));
+});
+
+it("sees what is wrong with a status", () => {
+  const call = { headers: { ":path": "/a" }, body: Buffer.alloc(0), framed: true, kinds: ["bytes"] };
+  const status = (code: number, text: string) => grpcProblemOf(call, { kind: "status", status: code, text });
+  expect(status(0, "")).toBeUndefined();
+  expect(status(3, "message: required")).toBeUndefined();
+  expect(status(3, " ")).toBe("a status without a message");
+  expect(status(13, "Internal error")).toBe("status 13");
+  expect(status(2, "x")).toBe("status 2");
+  expect(status(17, "x")).toBe("status 17");
+  expect(status(3, "TypeError: x")).toMatch(/leaks/);
+  expect(grpcProblemOf(call, { kind: "reset", text: "" })).toBe("no status (reset)");
+  expect(grpcProblemOf({ ...call, framed: false }, { kind: "reset", text: "" })).toBeUndefined();
+  expect(grpcProblemOf({ ...call, framed: false }, { kind: "silent", text: "" })).toBe("no end");
 });
 
 it("sees what is wrong with an answer", () => {

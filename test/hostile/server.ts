@@ -19,6 +19,7 @@ const keep = (message: string, details?: unknown): void => {
 };
 const server = await serve(agent, {
   port: 0,
+  grpc: { port: 0 },
   push: true,
   health: true,
   cors: true,
@@ -33,4 +34,4 @@ process.on("message", (request) => {
   }
 });
 process.on("disconnect", () => process.exit(0));
-process.send?.({ port: server.port });
+process.send?.({ port: server.port, grpcPort: server.grpc?.port });

@@ -2,7 +2,7 @@ import type { Attack } from "./mutate.js";
 import type { Reply } from "./wire.js";
 
 /** What no answer may hold: the marks of stack traces, paths of files and names of classes. */
-const LEAKS =
+export const LEAKS =
   /\n\s+at |node:internal|node_modules|file:\/\/|\/(?:work|home|usr|src|dist)\/|\.[cm]?[jt]s:\d+|\b(?:Type|Range|Syntax|Reference|URI)Error\b|\bA2AError\b|\b(?:LiveTask|TaskEngine|MemoryStore|AgentRuntime)\b/;
 
 /** What is wrong with an answer to an attack; undefined where nothing is. */

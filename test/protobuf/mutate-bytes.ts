@@ -20,7 +20,7 @@ const ODD: readonly (readonly number[])[] = [
 
 /** One to four changes of bytes: flipped, set, put in, cut out, doubled, taken from another message, nested in themselves. */
 export function mutateBytes(bytes: Uint8Array, others: readonly Uint8Array[], random: Random): Buffer {
-  let changed = Buffer.from(bytes);
+  let changed: Buffer = Buffer.from(bytes);
   for (let left = 1 + random.below(4); left > 0; left--)
     changed = random.pick(MUTATIONS)(changed, others, random);
   return changed;
