@@ -9,7 +9,7 @@ export interface Peer {
   readonly versions: readonly Version[];
 }
 
-const all: readonly Binding[] = ["JSONRPC", "HTTP+JSON"];
+const all: readonly Binding[] = ["JSONRPC", "HTTP+JSON", "GRPC"];
 
 /** The peers, by name and version; what each cannot do is said in `known.json`. */
 export const peers: readonly Peer[] = [

@@ -30,8 +30,8 @@ const members = ({ seen }: KnownEntry): string =>
 /** What is known to differ, as a table. */
 export function differences(): string {
   const lines = known.map((one) => {
-    const over = `${list(one.binding, "both")} ${list(one.version, "")}`.trim();
-    const as = one.role === undefined ? "both" : one.role;
+    const over = `${list(one.binding, "all")} ${list(one.version, "")}`.trim();
+    const as = one.role ?? "both";
     const cells = [
       list(one.peer, "all"),
       as,

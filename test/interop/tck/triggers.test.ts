@@ -1,5 +1,6 @@
-/** The agent under test does what its table says, in both versions and bindings: kept true without the kits. */
+/** The agent under test does what its table says, in both versions and all bindings: kept true without the kits. */
 import { connect, type Agent } from "a2a-typed/client";
+import { grpc } from "a2a-typed/grpc";
 import type { RunningServer } from "a2a-typed/server";
 import { textOf, userMessage, type Artifact, type Part, type StreamResponse, type Task } from "a2a-typed/v1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -89,10 +90,12 @@ describe.each([
   ["1.0", "HTTP+JSON"],
   ["0.3", "JSONRPC"],
   ["0.3", "HTTP+JSON"],
+  ["1.0", "GRPC"],
+  ["0.3", "GRPC"],
 ] as const)("in %s over %s", (version, binding) => {
   let agent: Agent;
   beforeAll(async () => {
-    agent = await connect(server.url, { versions: [version], bindings: [binding] });
+    agent = await connect(server.url, { versions: [version], bindings: [binding], grpc });
     expect([agent.protocolVersion, agent.interface.protocolBinding]).toEqual([version, binding]);
   });
   afterAll(() => agent.close());
