@@ -1,4 +1,5 @@
 import { mergeHeaders } from "../client/call-headers.js";
+import { defaultFetch } from "../client/default-fetch.js";
 import type { FetchResponse, HttpOptions } from "../client/fetch-like.js";
 import { textOf } from "../client/http-body.js";
 import { headersOf, isSuccess, unexpected } from "../client/http-error.js";
@@ -9,8 +10,8 @@ import type { Transport, TransportRequest } from "../client/transport.js";
 import { isEmptyMessage, isNothing } from "../codec/json.js";
 import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
-import { isEventStream, streamEvents } from "./event-stream-client.js";
 import { fromRpcError } from "./from-rpc-error.js";
+import { isEventStream } from "./is-event-stream.js";
 
 /**
  * JSON-RPC 2.0 over HTTP: every call is a `POST` to the URL as it is (A2A-9.1-a). The reply decides, whatever the HTTP
@@ -28,7 +29,7 @@ export function jsonRpc(options: HttpOptions): Transport {
     }
     const id = ++lastId;
     const params = isEmptyMessage(method.input) ? undefined : input;
-    const response = await sendHttp(options.fetch ?? fetch, url, {
+    const response = await sendHttp(options.fetch ?? defaultFetch, url, {
       method: "POST",
       headers: { accept, ...base, ...headers, "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id, method: method.jsonrpc, params }),
@@ -52,6 +53,7 @@ export function jsonRpc(options: HttpOptions): Transport {
       const { response } = exchange;
       const refuse = (text: string): never => fail(exchange, text, "text/event-stream");
       if (!isEventStream(response)) refuse(await read(exchange, request));
+      const { streamEvents } = await import("./event-stream-client.js");
       return {
         events: streamEvents(
           response,

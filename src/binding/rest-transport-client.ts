@@ -1,4 +1,5 @@
 import { mergeHeaders } from "../client/call-headers.js";
+import { defaultFetch } from "../client/default-fetch.js";
 import type { FetchResponse, HttpOptions } from "../client/fetch-like.js";
 import { textOf } from "../client/http-body.js";
 import { headersOf, httpError, isSuccess, unexpected } from "../client/http-error.js";
@@ -10,7 +11,7 @@ import type { RestRoute } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import type { RestDialect } from "../rest-form.js";
 import type { SseEvent } from "../sse/read.js";
-import { isEventStream, streamEvents } from "./event-stream-client.js";
+import { isEventStream } from "./is-event-stream.js";
 import { restTarget, type RestTarget } from "./rest-url-client.js";
 
 /** Options of the transport. */
@@ -30,7 +31,7 @@ export function restTransport(options: RestOptions, dialect: RestDialect<FetchRe
     const type = options.mediaType ?? service.restMediaType;
     const json = accept === "" ? types(service.restMediaType) : `${accept}, ${types(service.restMediaType)}`;
     const hasBody = body !== undefined;
-    return sendHttp(options.fetch ?? fetch, url, {
+    return sendHttp(options.fetch ?? defaultFetch, url, {
       method: route.verb,
       headers: { accept: json, ...own, ...headers, ...(hasBody && { "content-type": type }) },
       ...(hasBody && { body: JSON.stringify(body) }),
@@ -107,6 +108,7 @@ export function restTransport(options: RestOptions, dialect: RestDialect<FetchRe
         throw unexpected(response, "text/event-stream", text);
       };
       if (!isEventStream(response)) refuse(await read(response, request.signal));
+      const { streamEvents } = await import("./event-stream-client.js");
       const parse = (event: SseEvent): unknown => frame(event, request, response);
       return {
         events: streamEvents(response, request, options.maxEventBytes, parse, refuse),

@@ -2,6 +2,7 @@ import { decode } from "../codec/decode.js";
 import { isObject } from "../codec/json.js";
 import { tolerant } from "../codec/tolerant.js";
 import type { Bridge } from "../convert/types.js";
+import { TakeMapped } from "./take-mapped.js";
 import type { Transport, TransportEvent, TransportRequest } from "./transport.js";
 
 /**
@@ -20,14 +21,11 @@ export function readLegacyPayloads(inner: Transport, load: () => Promise<Bridge>
     return found.output.up(decode<unknown>(found.far.output, raw, { direction: "reply", mode: tolerant }));
   }
 
-  async function* events(
-    source: AsyncIterable<TransportEvent>,
-    request: TransportRequest,
-  ): AsyncGenerator<TransportEvent, void> {
-    for await (const event of source) {
-      yield isLegacy(event.data) ? { ...event, data: await read(request, event.data) } : event;
-    }
-  }
+  const events = (source: AsyncIterable<TransportEvent>, request: TransportRequest) =>
+    new TakeMapped<TransportEvent, TransportEvent>(source, {
+      value: (event) =>
+        isLegacy(event.data) ? read(request, event.data).then((data) => ({ ...event, data })) : event,
+    });
 
   return {
     ...inner,

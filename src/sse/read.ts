@@ -49,7 +49,8 @@ export function createSseReader(tooLarge: TooLarge, maxEventBytes = MAX_EVENT_BY
       oversize ||= data.length > maxEventBytes;
       if (oversize || data === "") return;
       head = undefined;
-      events.push({ data, ...(event !== undefined && { event }), ...(id !== undefined && { id }) });
+      if (event !== undefined) events.push(id === undefined ? { data, event } : { data, event, id });
+      else events.push(id === undefined ? { data } : { data, id });
     },
   });
 
@@ -73,7 +74,7 @@ export function createSseReader(tooLarge: TooLarge, maxEventBytes = MAX_EVENT_BY
     get head() {
       return head ?? "";
     },
-    *push(chunk) {
+    push(chunk) {
       let text = decoder.decode(chunk, { stream: true });
       if (head !== undefined) head = (head + text).slice(0, HEAD_LENGTH);
       if (text !== "") {
@@ -84,9 +85,17 @@ export function createSseReader(tooLarge: TooLarge, maxEventBytes = MAX_EVENT_BY
       events = [];
       // Text that is too large stays unread: the reader goes on refusing.
       if (!oversize) feed(text);
-      yield* events;
       oversize ||= held + line.length > maxEventBytes + FIELD_NAMES;
-      if (oversize) tooLarge(maxEventBytes);
+      return oversize ? refused(events, maxEventBytes, tooLarge) : events;
     },
   };
+}
+
+function* refused(
+  events: readonly SseEvent[],
+  maxEventBytes: number,
+  tooLarge: TooLarge,
+): Generator<SseEvent> {
+  yield* events;
+  tooLarge(maxEventBytes);
 }

@@ -1,0 +1,21 @@
+import type { FetchLike } from "./fetch-like.js";
+import type { Dispatcher } from "./dispatch-fetch.js";
+
+/**
+ * `globalThis.fetch`, whoever has put it there. Where that is Node's own, its connection pool is used without it: the
+ * same connections, proxies and instrumentation at half the cost of a stream.
+ */
+export const defaultFetch: FetchLike = async (url, init) => {
+  const pool = poolOfNode();
+  if (pool === undefined) return fetch(url, init);
+  const { dispatchFetch } = await import("./dispatch-fetch.js");
+  return dispatchFetch(pool, url, init);
+};
+
+function poolOfNode(): Dispatcher | undefined {
+  // Nobody else can import that module.
+  if (!String(fetch).includes("internal/deps/undici")) return undefined;
+  // Node loads it, and makes the pool, when one of its interfaces is first looked at.
+  if (typeof Response !== "function") return undefined;
+  return (globalThis as Record<symbol, Dispatcher | undefined>)[Symbol.for("undici.globalDispatcher.1")];
+}

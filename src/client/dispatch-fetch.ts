@@ -1,0 +1,131 @@
+import { bodyQueue } from "./body-queue.js";
+import { decompressed } from "./decompressed.js";
+import type { ByteReader, FetchInit, FetchResponse } from "./fetch-like.js";
+import { onAbort } from "./on-abort.js";
+
+/** A connection pool of undici, of whatever release: what its `fetch` uses of it. */
+export interface Dispatcher {
+  dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
+}
+
+interface DispatchOptions {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+}
+
+interface DispatchHandler {
+  onConnect(abort: (reason?: Error) => void): void;
+  onHeaders(status: number, headers: readonly HeaderText[], resume: () => void): boolean;
+  onData(chunk: Uint8Array): boolean;
+  onComplete(): void;
+  onError(error: Error): void;
+}
+
+/** A name or a value, in turn. */
+interface HeaderText {
+  toString(encoding: "latin1"): string;
+}
+
+/**
+ * `fetch` over a pool without the streams of the web, which cost more than all else that an event of a stream passes.
+ * Waiting is limited by the signal alone. Rejects with the error of the network itself, or the reason of the signal.
+ */
+export function dispatchFetch(dispatcher: Dispatcher, url: string, init: FetchInit): Promise<FetchResponse> {
+  const { method, headers, body = null, signal } = init;
+  const { origin, pathname, search } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let abort: ((reason: Error) => void) | undefined;
+    let resume = (): void => undefined;
+    const end = (error: Error): void => {
+      reject(error);
+      bytes.fail(error);
+      abort?.(error);
+    };
+    const unwatch = onAbort(signal, () => {
+      end(signal.reason as Error);
+    });
+    const bytes = bodyQueue(
+      () => {
+        resume();
+      },
+      (reason) => {
+        unwatch();
+        end(reason as Error);
+      },
+    );
+    const handler: DispatchHandler = {
+      onConnect(stop) {
+        abort = stop;
+        if (signal.aborted) stop(signal.reason as Error);
+      },
+      onHeaders(status, raw, go) {
+        // 1xx: the reply is still to come.
+        if (status < 200) return true;
+        resume = go;
+        const received = readHeaders(raw);
+        const reader = decompressed(bytes, received.get("content-encoding"));
+        resolve({
+          status,
+          headers: received,
+          body: { getReader: () => reader },
+          text: () => textFrom(reader),
+        });
+        return true;
+      },
+      onData: bytes.push,
+      onComplete() {
+        unwatch();
+        bytes.end();
+      },
+      onError(error) {
+        unwatch();
+        abort = undefined;
+        end(error);
+      },
+    };
+    dispatcher.dispatch(
+      {
+        origin,
+        path: pathname + search,
+        method,
+        headers: { "user-agent": "node", "accept-encoding": "gzip, deflate", ...headers },
+        body,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      handler,
+    );
+  });
+}
+
+/** Names in lower case; what came several times is joined, as `fetch` does. */
+function readHeaders(
+  raw: readonly HeaderText[],
+): FetchResponse["headers"] & { get(name: string): string | null } {
+  const values = new Map<string, string>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = String(raw[index]?.toString("latin1")).toLowerCase();
+    const value = String(raw[index + 1]?.toString("latin1"));
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return {
+    get: (name) => values.get(name.toLowerCase()) ?? null,
+    [Symbol.iterator]: () => values.entries(),
+  };
+}
+
+async function textFrom(reader: ByteReader): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+  }
+}
