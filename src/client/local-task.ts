@@ -70,10 +70,8 @@ export class LocalTask {
       return false;
     }
     const { artifactUpdate } = event;
-    if (artifactUpdate?.append === true) {
-      const { artifactId } = artifactUpdate.artifact;
-      const known = fold.task.artifacts?.some((one) => one.artifactId === artifactId) ?? false;
-      if (!known) this.doubtful = true;
+    if (artifactUpdate?.append === true && !fold.knows(artifactUpdate.artifact.artifactId)) {
+      this.doubtful = true;
     }
     if (!numbered) {
       const text = JSON.stringify(event);

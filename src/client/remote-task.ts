@@ -134,7 +134,8 @@ export class RemoteTask implements AsyncIterable<StreamResponse>, AsyncDisposabl
       this.#restSaid = false;
       let taken: Taken;
       try {
-        taken = await this.#step();
+        const step = this.#step();
+        taken = step instanceof Promise ? await step : step;
       } catch (error) {
         this.#iterating = false;
         throw error;
@@ -177,7 +178,12 @@ export class RemoteTask implements AsyncIterable<StreamResponse>, AsyncDisposabl
     ended.catch(() => undefined);
     this.#waiting += 1;
     try {
-      while ((await Promise.race([this.#step(), ended])) !== "rest") {
+      // Who begins to iterate in the same breath sees every event.
+      await Promise.resolve();
+      for (;;) {
+        const step = this.#step();
+        const taken = step instanceof Promise ? await Promise.race([step, ended]) : step;
+        if (taken === "rest") break;
         if (this.#closed) throw new A2AError("ABORTED", "The remote task is closed");
       }
       return withText(this.#reply());
@@ -249,17 +255,22 @@ export class RemoteTask implements AsyncIterable<StreamResponse>, AsyncDisposabl
   }
 
   /** The next step of following, which all who wait share. */
-  #step(): Promise<Taken> {
-    if (this.#closed) return Promise.resolve("suspended");
-    return (this.#pending ??= this.#follower
-      .take()
-      .then((taken) => {
-        if (typeof taken === "object") this.#dispatch(taken);
-        return taken;
-      })
+  #step(): Taken | Promise<Taken> {
+    if (this.#closed) return "suspended";
+    if (this.#pending !== undefined) return this.#pending;
+    const taken = this.#follower.take();
+    // A listener may ask for the next step, which must not come before all have heard of this one.
+    if (!(taken instanceof Promise) && this.#listeners.size === 0) return this.#note(taken);
+    return (this.#pending = Promise.resolve(taken)
+      .then((later) => this.#note(later))
       .finally(() => {
         this.#pending = undefined;
       }));
+  }
+
+  #note(taken: Taken): Taken {
+    if (typeof taken === "object") this.#dispatch(taken);
+    return taken;
   }
 
   #dispatch(event: StreamResponse): void {

@@ -1,6 +1,7 @@
 import { isA2AError, A2AError } from "../errors.js";
 import type { Message, pivot, StreamResponse, Task } from "../versions/pivot.js";
 import { abortReason, backoff, pause } from "./backoff.js";
+import { stepOf } from "./client-stream.js";
 import type { CallOptions, Client, ClientStream, ClientWarning } from "./client-types.js";
 import { EventIds } from "./event-ids.js";
 import { LocalTask } from "./local-task.js";
@@ -24,6 +25,9 @@ export interface Abilities {
 
 /** The next event; or that the task came to rest; or that following was interrupted, and may go on. */
 export type Taken = StreamResponse | "rest" | "suspended";
+
+/** What one step brought: an event, or nothing new. */
+type Brought = StreamResponse | undefined;
 
 /** Streams in a row that bring nothing, after which the agent is asked instead. */
 const BARREN_STREAMS = 5;
@@ -113,34 +117,62 @@ export class TaskFollower {
     this.#drop();
   }
 
-  /** Waits for the next event. Not to be called while it waits. Fails with what is final, or lasted too long. */
-  async take(): Promise<Taken> {
+  /**
+   * The next event, without a promise where it has come already. Not to be called while it waits. Fails with what is final,
+   * or lasted too long.
+   */
+  take(): Taken | Promise<Taken> {
     if (this.#halt.signal.aborted) this.#halt = new AbortController();
     const { signal } = this.#halt;
+    try {
+      for (;;) {
+        const standing = this.#standing(signal);
+        if (standing !== undefined) return standing;
+        const event = this.#step();
+        if (event instanceof Promise) return this.#wait(() => event, signal);
+        if (event !== undefined) return event;
+      }
+    } catch (error) {
+      return this.#wait(() => {
+        throw error;
+      }, signal);
+    }
+  }
+
+  /** The same where there is something to wait for. */
+  async #wait(first: () => Promise<Brought>, signal: AbortSignal): Promise<Taken> {
+    let step: () => Brought | Promise<Brought> = first;
     for (;;) {
-      const { signal: outer } = this.#options;
-      if (isAborted(outer)) {
-        this.#drop();
-        throw abortReason(outer);
-      }
-      if (isAborted(signal)) return "suspended";
-      if (this.message !== undefined || (this.task.atRest && !this.task.doubtful)) {
-        this.#drop();
-        return "rest";
-      }
       try {
-        const event = await this.#step();
+        const event = await step();
         if (event !== undefined) return event;
       } catch (error) {
         this.#drop();
+        const { signal: outer } = this.#options;
         if (isAborted(outer)) throw abortReason(outer);
         if (isAborted(signal)) return "suspended";
         await this.#broken(error);
       }
+      const standing = this.#standing(signal);
+      if (standing !== undefined) return standing;
+      step = () => this.#step();
     }
   }
 
-  #step(): Promise<StreamResponse | undefined> {
+  /** Why nothing is to be asked for; throws where the caller has ended it. */
+  #standing(signal: AbortSignal): "rest" | "suspended" | undefined {
+    const { signal: outer } = this.#options;
+    if (isAborted(outer)) {
+      this.#drop();
+      throw abortReason(outer);
+    }
+    if (isAborted(signal)) return "suspended";
+    if (this.message === undefined && (!this.task.atRest || this.task.doubtful)) return undefined;
+    this.#drop();
+    return "rest";
+  }
+
+  #step(): Brought | Promise<Brought> {
     if (this.task.atRest) return this.#settle();
     if (this.#source !== undefined) return this.#read(this.#source);
     if (this.#polling || !this.#abilities.streaming) return this.#poll();
@@ -167,8 +199,17 @@ export class TaskFollower {
     return this.#source;
   }
 
-  async #read(source: ClientStream<StreamResponse>): Promise<StreamResponse | undefined> {
-    const step = await source.next();
+  #read(source: ClientStream<StreamResponse>): Brought | Promise<Brought> {
+    const step = stepOf(source);
+    return step instanceof Promise
+      ? step.then((later) => this.#take(source, later))
+      : this.#take(source, step);
+  }
+
+  #take(
+    source: ClientStream<StreamResponse>,
+    step: IteratorResult<StreamResponse, undefined>,
+  ): Brought | Promise<Brought> {
     if (source !== this.#source) return undefined;
     if (step.done === true) throw new A2AError("STREAM_CUT", "The stream ended before the task came to rest");
     this.#reached();
@@ -207,7 +248,9 @@ export class TaskFollower {
       throw new A2AError(
         "INVALID_AGENT_RESPONSE",
         `The agent was asked for the task ${this.id} and answered with another one`,
-        { code: -32006 },
+        {
+          code: -32006,
+        },
       );
     }
     this.id = task.id;
@@ -274,7 +317,7 @@ export class TaskFollower {
     const delay = Math.max(asked, this.#failures === 1 ? 0 : backoff(this.#failures - 1, 250, 10_000));
     if (now + delay - this.#since > maxOutageMs) throw tooLong(error, id, maxOutageMs);
     this.#warn("resumed", `Going on with the task after: ${error.message}`);
-    if (delay > 0) await this.#wait(delay);
+    if (delay > 0) await this.#pause(delay);
   }
 
   /** Goes on by polling, at once. */
@@ -284,7 +327,7 @@ export class TaskFollower {
     this.#askNow = true;
   }
 
-  async #wait(ms: number): Promise<void> {
+  async #pause(ms: number): Promise<void> {
     await pause(ms, this.#signal()).catch(() => undefined);
   }
 
