@@ -79,6 +79,8 @@ export class LiveTask implements FollowedTask {
   readonly #host: TaskHost;
   readonly #fold: TaskFold;
   readonly #pipe: CommitPipe;
+  /** The only watcher; where there are more, they are all in the set. Most tasks have one at most. */
+  #watcher: Watcher | undefined;
   #watchers: Set<Watcher> | undefined;
   #leaving = false;
 
@@ -139,7 +141,7 @@ export class LiveTask implements FollowedTask {
   }
 
   get watched(): boolean {
-    return this.#watchers !== undefined && this.#watchers.size > 0;
+    return this.#watcher !== undefined || (this.#watchers !== undefined && this.#watchers.size > 0);
   }
 
   /** Why an event may not be applied now. */
@@ -257,12 +259,18 @@ export class LiveTask implements FollowedTask {
   }
 
   watch(watcher: Watcher): void {
-    (this.#watchers ??= new Set()).add(watcher);
+    if (this.#watchers !== undefined) this.#watchers.add(watcher);
+    else if (this.#watcher === undefined) this.#watcher = watcher;
+    else if (this.#watcher !== watcher) {
+      this.#watchers = new Set([this.#watcher, watcher]);
+      this.#watcher = undefined;
+    }
   }
 
   unwatch(watcher: Watcher): void {
-    if (this.#watchers?.delete(watcher) !== true) return;
-    if (this.log.long) trimLog(this, this.#watchers);
+    if (this.#watcher === watcher) this.#watcher = undefined;
+    else if (this.#watchers?.delete(watcher) !== true) return;
+    if (this.log.long) trimLog(this, this.#all);
     this.retireIfIdle();
   }
 
@@ -294,15 +302,22 @@ export class LiveTask implements FollowedTask {
 
   /** For the pipe: the store has everything up to `committed`. */
   onCommitted(): void {
-    if (this.log.full) trimLog(this, this.#watchers);
+    if (this.log.full) trimLog(this, this.#all);
     if (this.terminal && this.settled) this.#host.retire(this);
     this.#notify();
   }
 
   /** Lets stalled watchers go, and events that nobody here needs. */
   tick(now: number): void {
-    for (const watcher of this.#watchers ?? []) watcher.tick?.(now);
-    trimLog(this, this.#watchers);
+    for (const watcher of this.#all) watcher.tick?.(now);
+    trimLog(this, this.#all);
+  }
+
+  /** All watchers, as they are whenever it is asked. */
+  get #all(): Iterable<Watcher> {
+    const now = (): Iterable<Watcher> =>
+      this.#watchers ?? (this.#watcher === undefined ? [] : [this.#watcher]);
+    return { [Symbol.iterator]: () => now()[Symbol.iterator]() };
   }
 
   /** JSON of what the agent keeps with the task. */
@@ -339,12 +354,15 @@ export class LiveTask implements FollowedTask {
 
   #letWatchersLeave(): void {
     this.#leaving = true;
-    for (const watcher of [...(this.#watchers ?? [])]) watcher.leave?.();
+    for (const watcher of [...this.#all]) watcher.leave?.();
     this.#leaving = false;
   }
 
   #notify(): void {
+    const only = this.#watcher;
+    only?.notify();
     if (this.#watchers === undefined) return;
-    for (const watcher of this.#watchers) watcher.notify();
+    // It may have brought others.
+    for (const watcher of this.#watchers) if (watcher !== only) watcher.notify();
   }
 }

@@ -3,7 +3,7 @@ import type { FollowedTask } from "./followed-task.js";
 import type { Watcher } from "./watcher.js";
 
 /** Drops old events of a task but those that someone is about to read: who is slow reads them from the store. */
-export function trimLog(task: FollowedTask, watchers: ReadonlySet<Watcher> | undefined, again = true): void {
+export function trimLog(task: FollowedTask, watchers: Iterable<Watcher> | undefined, again = true): void {
   const { log } = task;
   let needed = task.committed;
   for (const { cursor, reading } of watchers ?? []) {
