@@ -4,8 +4,12 @@ import type { AgentCard } from "../versions/pivot.js";
 import type { AuthSession } from "./auth/auth-session.js";
 import type { Auth } from "./auth/types.js";
 import type { CardInterface } from "./card/card-interface.js";
+import { interfacePlace } from "./card/interface-place.js";
 import type { ConnectGuard } from "./connect-guard.js";
+import type { GrpcOpener, GrpcTarget } from "./grpc-opener.js";
+import type { Transport } from "./transport.js";
 import { secretHeaders } from "./auth/secret-headers.js";
+import { defaultFetch } from "./default-fetch.js";
 import type { FetchLike } from "./fetch-like.js";
 
 /** With what `connect` goes to an agent. */
@@ -33,6 +37,8 @@ export interface Access {
   enter(card: AgentCard): void;
   /** For the calls of an interface; `limit` goes around each request, below the credentials. */
   fetchFor(url: string, limit: (send: FetchLike) => FetchLike): FetchLike;
+  /** An interface over gRPC, which no request of HTTP leads to. */
+  openGrpc(open: GrpcOpener, target: GrpcTarget): Promise<Transport>;
   /** A warning without credentials. */
   clean<T>(value: T): T;
   /** The innermost ones. */
@@ -58,7 +64,7 @@ export async function openAccess({ fetch: own, headers, auth, guard }: AccessOpt
   };
   checkFetch();
   const given = guard?.fetch ?? own;
-  const send: FetchLike = given ?? ((url, init) => fetch(url, init));
+  const send: FetchLike = given ?? defaultFetch;
   return {
     find: (home, signal, find) =>
       session
@@ -76,12 +82,16 @@ export async function openAccess({ fetch: own, headers, auth, guard }: AccessOpt
       auth === undefined || session === undefined
         ? limit(send)
         : session.fetch(send, [new URL(url).origin], { limit }),
+    async openGrpc(open, target) {
+      const grpc = await import("./open-grpc.js");
+      return grpc.openGrpc(open, target, { guard, session: auth === undefined ? undefined : session });
+    },
     clean: (value) => session?.clean(value) ?? value,
     interceptors: session ? [session.interceptor] : [],
   };
 }
 
 async function guarded(one: CardInterface, guard: ConnectGuard): Promise<CardInterface> {
-  const problem = one.usable ? await guard.problem(one.url) : undefined;
+  const problem = one.usable ? await guard.problem(interfacePlace(one)?.href ?? one.url) : undefined;
   return problem === undefined ? one : { ...one, usable: false, problem };
 }

@@ -7,6 +7,7 @@ import type { ClientOptions } from "./client-types.js";
 import type { AccessOptions } from "./connect-access.js";
 import type { HttpOptions } from "./fetch-like.js";
 import type { FindCardOptions } from "./find-card.js";
+import type { GrpcOpener } from "./grpc-opener.js";
 import { nearest } from "./nearest.js";
 import type { RetryOptions } from "./retry-calls.js";
 
@@ -53,12 +54,18 @@ export interface ConnectOptions
    * reserved metadata key, and are read back from it. Default false: they are dropped, and told to `onWarning`.
    */
   readonly stashMediaTypes?: boolean | undefined;
-  /** To agents of 0.x over HTTP+JSON: bytes of files are written and read as the base64 of their base64 text. */
+  /**
+   * Speaks gRPC too, in Node: `grpc` of `a2a-typed/grpc`. The binding is then one of those that the card, `prefer` and
+   * `bindings` choose from. Default: interfaces over gRPC are passed over.
+   */
+  readonly grpc?: GrpcOpener | undefined;
+  /** To agents of 0.x over HTTP+JSON and gRPC: bytes of files are written and read as the base64 of their base64 text. */
   readonly doubleBase64?: boolean | undefined;
 }
 
 const KNOWN: Readonly<Record<keyof ConnectOptions, true>> = {
   fetch: true,
+  grpc: true,
   headers: true,
   cache: true,
   defaultTtlMs: true,

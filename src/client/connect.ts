@@ -6,6 +6,7 @@ import { pivot, type AgentCard } from "../versions/pivot.js";
 import { createAgent, type Agent, type AgentFacts } from "./agent.js";
 import { canonicalBinding } from "./card/binding-name.js";
 import type { CardInterface } from "./card/card-interface.js";
+import { interfacePlace } from "./card/interface-place.js";
 import { readAgentCard, type ReadCard } from "./card/read-agent-card.js";
 import { incompatible, rankInterfaces, type SelectOptions } from "./card/select-interface.js";
 import { compareVersions, majorMinor } from "./card/version-name.js";
@@ -40,7 +41,9 @@ export async function connect(target: string | URL | object, options: ConnectOpt
   const home =
     typeof target === "string" || target instanceof URL ? parseUrl(String(target)).origin : undefined;
   access.enter(read.card);
-  const interfaces = await access.check(read.interfaces.map((one) => withheld(one, home, options)));
+  const interfaces = await access.check(
+    read.interfaces.map((one) => withheld(withPlace(one), home, options)),
+  );
   const [first, ...others] = rankInterfaces(interfaces, select);
   if (first === undefined) throw incompatible(interfaces, select);
 
@@ -57,7 +60,9 @@ export async function connect(target: string | URL | object, options: ConnectOpt
     (one: CardInterface): Opener =>
     () =>
       openInterface(one, {
-        fetch: access.fetchFor(one.url, limited),
+        ...(one.protocolBinding === "GRPC"
+          ? { grpc: options.grpc && access.openGrpc.bind(access, options.grpc) }
+          : { fetch: access.fetchFor(one.url, limited) }),
         headers: options.headers,
         maxEventBytes: options.maxEventBytes,
         maxBodyBytes: options.maxBodyBytes,
@@ -116,7 +121,8 @@ export async function connect(target: string | URL | object, options: ConnectOpt
 
 /** The choices of the caller, narrowed to what any client speaks; `CONFIG` for what none does. */
 function spoken(options: ConnectOptions): SelectOptions & { readonly versions: readonly string[] } {
-  const { bindings = spokenBindings, versions = spokenVersions, prefer } = options;
+  const all = options.grpc === undefined ? spokenBindings : [...spokenBindings, "GRPC"];
+  const { bindings = all, versions = spokenVersions, prefer } = options;
   const known = (
     name: string,
     given: readonly string[] | string,
@@ -128,9 +134,13 @@ function spoken(options: ConnectOptions): SelectOptions & { readonly versions: r
       throw new A2AError("CONFIG", `${name}: expected a list, found ${quote(given)}`);
     const unknown = given.find((one) => !all.includes(read(one) ?? ""));
     if (unknown === undefined && given.length > 0) return;
-    throw new A2AError("CONFIG", `${name}: ${unknown ?? "an empty list"} is none of ${all.join(", ")}`);
+    const hint = read(unknown ?? "") === "GRPC" ? '; for it give the option grpc, from "a2a-typed/grpc"' : "";
+    throw new A2AError(
+      "CONFIG",
+      `${name}: ${unknown ?? "an empty list"} is none of ${all.join(", ")}${hint}`,
+    );
   };
-  known("bindings", bindings, canonicalBinding, spokenBindings);
+  known("bindings", bindings, canonicalBinding, all);
   known("versions", versions, majorMinor, spokenVersions);
   return { bindings, versions, prefer };
 }
@@ -170,12 +180,19 @@ async function readTarget(
   }
 }
 
+/** An address of gRPC that nobody could call is told here: only who speaks it reads it. */
+function withPlace(one: CardInterface): CardInterface {
+  const wrong = one.usable && one.protocolBinding === "GRPC" && interfacePlace(one) === undefined;
+  return wrong ? { ...one, usable: false, problem: "is no address of gRPC; expected host:port" } : one;
+}
+
 /** An interface on another origin is not called with headers that were meant for the agent that the caller named. */
 function withheld(one: CardInterface, home: string | undefined, options: ConnectOptions): CardInterface {
   const { headers = {}, headerOrigins = [], auth } = options;
   const shows = auth !== undefined || hasMembers(headers);
-  if (!one.usable || home === undefined || !shows || !URL.canParse(one.url)) return one;
-  const { origin } = new URL(one.url);
+  const place = interfacePlace(one);
+  if (!one.usable || home === undefined || !shows || place === undefined) return one;
+  const { origin } = place;
   const trusted = [home, ...headerOrigins.map((other) => parseUrl(other).origin)];
   if (trusted.includes(origin)) return one;
   const problem = `is on another origin than ${home}, which alone gets your ${auth === undefined ? "headers" : "credentials"}; name ${origin} in headerOrigins`;

@@ -7,6 +7,7 @@ import { agentCardTable, pivot, type AgentCard } from "../versions/pivot.js";
 import type { CardInterface } from "./card/card-interface.js";
 import { cardReply, type ReadCardReply } from "./card/card-reply.js";
 import type { HttpOptions } from "./fetch-like.js";
+import type { GrpcTarget } from "./grpc-opener.js";
 import { readLegacyPayloads } from "./legacy-payloads.js";
 import type { Transport } from "./transport.js";
 import { withTenant } from "./with-tenant.js";
@@ -23,6 +24,8 @@ export interface OpenOptions extends Omit<HttpOptions, "url"> {
   readonly stashMediaTypes?: boolean | undefined;
   /** Bytes are encoded twice by the agent (0.x over HTTP+JSON). */
   readonly doubleBase64?: boolean | undefined;
+  /** Opens interfaces over gRPC; default: nobody does. */
+  readonly grpc?: ((target: GrpcTarget) => MaybePromise<Transport>) | undefined;
   /** Reads the cards of replies; default: nobody looks at their signatures. */
   readonly readCard?: ReadCardReply | undefined;
 }
@@ -39,9 +42,9 @@ export type Callable = Pick<
  */
 export async function openInterface(target: Callable, options: OpenOptions = {}): Promise<Transport> {
   const { url, protocolBinding: binding, protocolVersion: version, tenant, assumed } = target;
-  const { stashMediaTypes, readCard: read = cardReply, ...http } = options;
+  const { stashMediaTypes, readCard: read = cardReply, grpc, ...http } = options;
   const own = { ...http, url };
-  const wire = binding === "HTTP+JSON" ? httpJson(own) : binding === "JSONRPC" ? jsonRpc(own) : undefined;
+  const wire = await openWire(binding, own, grpc);
   if (!wire) throw new A2AError("CONFIG", `${binding} is none of ${spokenBindings.join(", ")}`);
   const readCard = (raw: unknown): MaybePromise<AgentCard> => read(raw, url);
   if (version === pivot.version) {
@@ -61,7 +64,23 @@ export async function openInterface(target: Callable, options: OpenOptions = {})
     readCard,
   });
   const methods = new Set([...bridge.byNearName.values()].map(({ near }) => near.output));
-  return assumed || !methods.has(agentCardTable) ? withOldExtendedCard(bridged, own, readCard) : bridged;
+  // The extended card of 0.2 is a document of HTTP.
+  const document = binding !== "GRPC" && (assumed || !methods.has(agentCardTable));
+  return document ? withOldExtendedCard(bridged, own, readCard) : bridged;
+}
+
+/** The transport of a binding; undefined for one that nobody here speaks. */
+function openWire(
+  binding: string,
+  own: HttpOptions & Pick<OpenOptions, "doubleBase64">,
+  grpc: OpenOptions["grpc"],
+): MaybePromise<Transport> | undefined {
+  if (binding === "HTTP+JSON") return httpJson(own);
+  if (binding === "JSONRPC") return jsonRpc(own);
+  const { url: address, headers, maxEventBytes, maxBodyBytes, doubleBase64 } = own;
+  return binding === "GRPC"
+    ? grpc?.({ address, headers, maxEventBytes, maxBodyBytes, doubleBase64 })
+    : undefined;
 }
 
 /** Cards in replies are read as leniently as those that are published. */

@@ -94,7 +94,7 @@ describe("checks", () => {
 
   it("do not wait for the message of a caller who is not known (A2A-13.4-e)", async () => {
     await using it = await running({
-      auth: { schemes: { token: bearer({ verify: () => undefined }) } } as never,
+      auth: { schemes: { token: bearer(() => undefined) } } as never,
     });
     const session = connectHttp2(`http://${it.server.grpc?.address ?? ""}`);
     const stream = session.request({

@@ -3,6 +3,8 @@ import { A2AError } from "../../errors.js";
 import type { AgentCard } from "../../versions/pivot.js";
 import type { FetchLike } from "../fetch-like.js";
 import { authFetch, type AuthFetchOptions } from "./auth-fetch.js";
+import type { Transport } from "../transport.js";
+import { authTransport } from "./auth-transport.js";
 import { redacted } from "./redact.js";
 import type { Auth, ClientAuth } from "./types.js";
 import { withoutSecrets } from "./without-secrets.js";
@@ -18,6 +20,8 @@ export interface AuthSession {
     origins: readonly string[],
     how?: Pick<AuthFetchOptions, "lazily" | "limit">,
   ): FetchLike;
+  /** Credentials for the calls of a transport that sends no requests of HTTP; `url` is where they go. */
+  transport(inner: Transport, url: string): Transport;
   /** Settles on the credentials for an agent. */
   forCard(card: AgentCard): void;
   /** Says which call a request belongs to, and keeps what was shown out of its errors. The innermost one. */
@@ -68,6 +72,13 @@ export function createAuthSession(option: Auth, sent: readonly string[] = []): A
         send,
         origins,
         ...how,
+        nameOf: (signal) => callOf(signal).name,
+        onShown: show,
+      }),
+    transport: (inner, url) =>
+      authTransport(inner, {
+        auth: () => auth,
+        url,
         nameOf: (signal) => callOf(signal).name,
         onShown: show,
       }),

@@ -9,6 +9,8 @@ export interface AuthTransportOptions {
   readonly auth: () => ClientAuth;
   /** Where calls go, as a URL. */
   readonly url: string;
+  /** Name of the call that a signal belongs to. */
+  readonly nameOf: (signal: AbortSignal) => string;
   /** Told every value that is shown. */
   readonly onShown: (signal: AbortSignal, value: string) => void;
 }
@@ -18,14 +20,14 @@ export interface AuthTransportOptions {
  * `UNAUTHENTICATED` where `auth` has others. Keys for a query have no place there: `CONFIG`.
  */
 export function authTransport(inner: Transport, options: AuthTransportOptions): Transport {
-  const { url, onShown } = options;
+  const { url, nameOf, onShown } = options;
 
   async function shown<T>(
     request: TransportRequest,
     send: (request: TransportRequest) => Promise<T>,
   ): Promise<T> {
     const auth = options.auth();
-    const op: AuthOperation = { name: request.methodName, url, verb: "POST", signal: request.signal };
+    const op: AuthOperation = { name: nameOf(request.signal), url, verb: "POST", signal: request.signal };
     const attempt = async (): Promise<T> => {
       const { headers, query } = await credentialsOf(auth, op);
       const [inQuery] = Object.keys(query);

@@ -1,28 +1,27 @@
 import { isA2AError } from "../../errors.js";
 import { isUnknownOnly } from "../far-replies.js";
 import type { HttpOptions } from "../fetch-like.js";
+import { readGrpcAddress } from "../grpc-address.js";
+import type { GrpcTarget } from "../grpc-opener.js";
 import { parseUrl } from "../public-url.js";
 import { readValue } from "../read-reply.js";
 import type { Transport, TransportEvent, TransportRequest } from "../transport.js";
-import { createAuthSession } from "./auth-session.js";
+import { createAuthSession, type AuthSession } from "./auth-session.js";
 import { secretHeaders } from "./secret-headers.js";
 import type { Auth } from "./types.js";
 
 /**
- * A transport that shows credentials, for `createClient`: `authenticated(jsonRpc, { url, auth: bearer("…") })`. They go
- * to the origin of `url` alone. (`connect` takes `auth` itself.)
+ * A transport that shows credentials, for `createClient`: `authenticated(jsonRpc, { url, auth: bearer("…") })`, or
+ * `authenticated(grpc, { address, auth })`. They go to the origin of `url`, or to the address, alone. (`connect` takes `auth`
+ * itself.)
  */
-export function authenticated<O extends HttpOptions>(
+export function authenticated<O extends HttpOptions | GrpcTarget>(
   open: (options: O) => Transport,
   options: O & { readonly auth: Auth },
 ): Transport {
   const { auth, ...rest } = options;
   const session = createAuthSession(auth, secretHeaders(options.headers));
-  const send = options.fetch ?? ((url, init) => fetch(url, init));
-  const inner = open({
-    ...(rest as unknown as O),
-    fetch: session.fetch(send, [parseUrl(options.url).origin]),
-  });
+  const inner = showing(session, open, rest as unknown as O);
   const quietly = (request: TransportRequest): TransportRequest => ({
     ...request,
     onWarning: (warning) => request.onWarning?.(session.clean(warning)),
@@ -43,6 +42,17 @@ export function authenticated<O extends HttpOptions>(
         return { ...stream, events: session.safeEvents(request.signal, readAll(own, stream.events)) };
       }),
   };
+}
+
+/** The transport of a binding, over HTTP or not, with the credentials of a session. */
+function showing<O extends HttpOptions | GrpcTarget>(
+  session: AuthSession,
+  open: (options: O) => Transport,
+  options: O,
+): Transport {
+  if (!("url" in options)) return session.transport(open(options), readGrpcAddress(options.address).url);
+  const send = options.fetch ?? ((url, init) => fetch(url, init));
+  return open({ ...options, fetch: session.fetch(send, [parseUrl(options.url).origin]) });
 }
 
 async function* readAll(
