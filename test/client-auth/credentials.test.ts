@@ -62,7 +62,7 @@ describe("providers", () => {
   });
 
   it.each(["JSONRPC", "HTTP+JSON"] as const)(
-    "a bearer function is asked once more after 401: %s",
+    "a bearer function is asked once more after 401: %s (A2A-ER-b)",
     async (binding) => {
       await using running = await secured({ schemes: { token } });
       const tokens = ["stale-token-1", "token-of-alice"];

@@ -29,7 +29,7 @@ const serving = (paths: readonly string[], headers: Record<string, string> = {})
   });
 const urls = (server: TestServer): string[] => server.seen.map((seen) => seen.url);
 
-describe("where a card is looked for (A2A-8.2)", () => {
+describe("where a card is looked for (A2A-8.2-b)", () => {
   it.each([
     ["", [wellKnown]],
     ["/", [wellKnown]],
@@ -201,10 +201,10 @@ describe("redirects", () => {
   });
 });
 
-describe("the cache (A2A-8.6.2)", () => {
+describe("the cache (A2A-8.6.2-a)", () => {
   const cache = (): Map<string, CachedCard> => new Map();
 
-  it("asks again only once max-age is over, and then with If-None-Match", async () => {
+  it("asks again only once max-age is over, and then with If-None-Match (A2A-8.6.2-b)", async () => {
     const store = cache();
     await using fresh = await serving([wellKnown], { "cache-control": "public, max-age=60", etag: '"1"' });
     for (let i = 0; i < 3; i++) expect(await fetchAgentCard(fresh.url, { cache: store })).toEqual(card);
@@ -223,7 +223,7 @@ describe("the cache (A2A-8.6.2)", () => {
     expect((await fetchAgentCard(server.url, { cache: store })).name).toBe("Echo");
   });
 
-  it("keeps nothing under no-store, asks every time under no-cache and without max-age, unless told a lifetime", async () => {
+  it("keeps nothing under no-store, asks every time under no-cache and without max-age, unless told a lifetime (A2A-8.6.2-c)", async () => {
     const count = async (headers: Record<string, string>, defaultTtlMs?: number): Promise<number> => {
       const store = cache();
       await using server = await serving([wellKnown], headers);

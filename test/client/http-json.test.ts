@@ -152,7 +152,7 @@ describe("routes (A2A-11.3-a)", () => {
     expect(server.seen).toEqual([]);
   });
 
-  it("put a tenant in front of the path, of the call or of the client (Q18, A2A-8.3.2-d)", async () => {
+  it("put a tenant in front of the path, of the call or of the client (Q18, A2A-8.3.2-d, A2A-4.4.6-d, A2A-MT-c)", async () => {
     await using server = await answering(aTask);
     await client(server).getTask({ id: "t1", tenant: "acme/eu" });
     await client(server, { tenant: "acme" })

@@ -19,7 +19,7 @@ const answering = (
 ): Promise<TestServer> => listen((seen, response) => reply(response, body(seen.json.id), options));
 
 describe("a call over JSON-RPC", () => {
-  it("is a POST to the URL as it is, with the envelope and headers of the specification (A2A-9.1-a, A2A-3.6.1-a)", async () => {
+  it("is a POST to the URL as it is, with the envelope and headers of the specification (A2A-9.1-a, A2A-9.3-a, A2A-3.6.1-a, A2A-A-c)", async () => {
     await using server = await answering((id) => ok(id, message("hi")));
     const answer = await client(server).sendMessage(hello);
     expect(answer.message?.parts).toEqual([{ text: "hi" }]);
@@ -36,7 +36,7 @@ describe("a call over JSON-RPC", () => {
     expect(seen?.headers).not.toHaveProperty("a2a-extensions");
   });
 
-  it("gives every call an id of its own", async () => {
+  it("gives every call an id of its own (A2A-JR-c)", async () => {
     await using server = await answering((id) =>
       ok(id, { id: "t1", status: { state: "TASK_STATE_WORKING" } }),
     );
@@ -146,7 +146,7 @@ describe("an error of the agent", () => {
     expect((await failure(client(server).getTask({ id: "t1" }))).reason).toBe("PARSE_ERROR");
   });
 
-  it("is not ours with the id of another call", async () => {
+  it("is not ours with the id of another call (A2A-JR-c)", async () => {
     await using server = await answering(() => ({ jsonrpc: "2.0", id: 99, error: notFound }));
     expect((await failure(client(server).getTask({ id: "t1" }))).reason).toBe("DECODE");
   });

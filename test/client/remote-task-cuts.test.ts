@@ -61,7 +61,7 @@ function cutting(times: number, from: number, to: number): () => number | undefi
   };
 }
 
-describe("a stream that breaks again and again", () => {
+describe("a stream that breaks again and again (A2A-SA-c)", () => {
   it("200 times within 1,000 events: each is seen once, none is missed, no snapshot takes their place", async () => {
     await follow({ cutAfter: cutting(200, 200, 2_000) }, async ({ agent, run, events, cuts }) => {
       expect(cuts).toBe(200);

@@ -107,7 +107,7 @@ describe("a task that is streamed", () => {
       await expect(run.reply("more")).rejects.toMatchObject({ reason: "UNSUPPORTED_OPERATION" });
     }));
 
-  it("waits for a permission, and is followed until somebody gives it (A2A-7.6.2-d)", () =>
+  it("waits for a permission, and is followed until somebody gives it (A2A-7.6.2-a, A2A-7.6.2-d)", () =>
     withAgent(async (agent) => {
       const run = await agent.start("allow");
       expect((await run.result()).task?.status.state).toBe("TASK_STATE_AUTH_REQUIRED");

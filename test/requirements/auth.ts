@@ -1,4 +1,4 @@
-import { apart, both, client, document, type Manifest } from "./coverage.js";
+import { apart, both, document, type Manifest } from "./coverage.js";
 
 /** Authentication, authorization, security schemes. */
 export const auth: Manifest = {
@@ -41,9 +41,9 @@ export const auth: Manifest = {
   "A2A-7.6.1-e": both("test/auth/in-task.test.ts"),
   "A2A-7.6.1-f": both("test/auth/in-task.test.ts"),
   "A2A-7.6.1-g": both("test/auth/in-task.test.ts"),
-  "A2A-7.6.2-a": client,
-  "A2A-7.6.2-b": client,
-  "A2A-7.6.2-c": client,
+  "A2A-7.6.2-a": apart("test/client/remote-task.test.ts"),
+  "A2A-7.6.2-b": both("test/client/rules.test.ts"),
+  "A2A-7.6.2-c": both("test/client/rules.test.ts"),
   "A2A-7.6.2-d": apart("test/client/remote-task.test.ts"),
   // How credentials travel between people and agents: docs/auth.md.
   "A2A-7.6.3-a": document,
@@ -58,7 +58,7 @@ export const auth: Manifest = {
   // docs/auth.md.
   "A2A-13.1-f": document,
   "A2A-ER-a": both("test/auth/refusals.test.ts"),
-  "A2A-ER-b": client,
+  "A2A-ER-b": both("test/client-auth/credentials.test.ts"),
   "A2A-ER-c": both("test/auth/refusals.test.ts"),
   "A2A-ER-d": both("test/auth/refusals.test.ts"),
   "A2A-ER-e": both("test/auth/skills.test.ts"),

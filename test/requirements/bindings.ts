@@ -1,4 +1,4 @@
-import { apart, because, both, client, document, only, type Manifest } from "./coverage.js";
+import { apart, because, both, document, only, type Manifest } from "./coverage.js";
 
 /** The bindings: JSON-RPC, HTTP+JSON, ProtoJSON, and what holds for all of them. */
 export const bindings: Manifest = {
@@ -31,7 +31,7 @@ export const bindings: Manifest = {
   "A2A-9.1-d": only("JSONRPC", "test/rpc/streams.test.ts"),
   "A2A-9.2-a": only("JSONRPC", "test/bindings/operations.test.ts"),
   "A2A-9.2-b": only("JSONRPC", "test/bindings/operations.test.ts"),
-  "A2A-9.3-a": client,
+  "A2A-9.3-a": only("JSONRPC", "test/client/json-rpc.test.ts"),
   "A2A-9.4-a": only("JSONRPC", "test/bindings/operations.test.ts"),
   "A2A-9.4-b": only("JSONRPC", "test/bindings/operations.test.ts"),
   "A2A-9.4-c": only("JSONRPC", "test/bindings/operations.test.ts"),
@@ -48,11 +48,11 @@ export const bindings: Manifest = {
   "A2A-9.5-f": only("JSONRPC", "test/rpc/error-body.test.ts"),
   "A2A-JR-a": only("JSONRPC", "test/rpc/json-rpc.test.ts"),
   "A2A-JR-b": only("JSONRPC", "test/rpc/json-rpc.test.ts"),
-  "A2A-JR-c": client,
+  "A2A-JR-c": only("JSONRPC", "test/client/json-rpc.test.ts"),
   "A2A-JR-d": only("JSONRPC", "test/rpc/json-rpc.test.ts"),
   "A2A-JR-e": only("JSONRPC", "test/rpc/json-rpc.test.ts"),
   "A2A-JR-f": only("JSONRPC", "test/rpc/streams.test.ts"),
-  "A2A-SSE-a": client,
+  "A2A-SSE-a": apart("test/sse/read.test.ts"),
   "A2A-SSE-b": both("test/rpc/streams.test.ts"),
   "A2A-SSE-c": both("test/rpc/streams.test.ts", "test/rpc/stream-flow.test.ts"),
   "A2A-SSE-d": apart("test/client/remote-task.test.ts"),
@@ -77,7 +77,7 @@ export const bindings: Manifest = {
   "A2A-11.6-b": only("HTTP+JSON", "test/bindings/errors.test.ts"),
   "A2A-11.6-c": only("HTTP+JSON", "test/bindings/errors.test.ts", "test/rpc/http-json.test.ts"),
   "A2A-11.6-d": only("HTTP+JSON", "test/bindings/errors.test.ts"),
-  "A2A-11.6-e": client,
+  "A2A-11.6-e": only("HTTP+JSON", "test/client/http-json.test.ts"),
   "A2A-11.6-f": only("HTTP+JSON", "test/rpc/error-body.test.ts"),
   "A2A-11.6-g": only("HTTP+JSON", "test/bindings/errors.test.ts"),
   "A2A-11.7-a": only("HTTP+JSON", "test/rpc/streams.test.ts"),
@@ -85,7 +85,7 @@ export const bindings: Manifest = {
   "A2A-11.7-c": only("HTTP+JSON", "test/bindings/operations.test.ts"),
   "A2A-11.7-d": because("a closing task would repeat what the updates said; clients of ours accept one"),
   "A2A-HT-a": only("HTTP+JSON", "test/rpc/http-json.test.ts"),
-  "A2A-HT-b": client,
+  "A2A-HT-b": only("HTTP+JSON", "test/client/http-json.test.ts"),
   "A2A-HT-c": only("HTTP+JSON", "test/rpc/http-json.test.ts"),
   "A2A-PJ-a": both("test/bindings/shapes.test.ts"),
   "A2A-PJ-b": both("test/bindings/shapes.test.ts", "test/codec/object.test.ts"),
@@ -114,7 +114,7 @@ export const bindings: Manifest = {
   "A2A-12.6-a": document,
   "A2A-12.7-a": document,
   "A2A-12.8-a": document,
-  "A2A-14.2-a": client,
-  "A2A-14.2-b": client,
+  "A2A-14.2-a": both("test/client/rules.test.ts"),
+  "A2A-14.2-b": both("test/client/extensions.test.ts"),
   "A2A-CPB-a": both("test/bindings/shapes.test.ts"),
 };

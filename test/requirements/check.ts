@@ -35,10 +35,8 @@ export function problemsOf(
   return problems;
 }
 
-function rowProblems({ level, who }: Rule, coverage: Coverage): string[] {
-  if (coverage.by === "client" && who === "server") return ["is a rule of the server, not of the client"];
-  if (coverage.by === "reason" && level === "MUST" && who !== "client")
-    return ["is a MUST: a reason is not enough"];
+function rowProblems({ level }: Rule, coverage: Coverage): string[] {
+  if (coverage.by === "reason" && level === "MUST") return ["is a MUST: a reason is not enough"];
   return [];
 }
 
@@ -46,9 +44,12 @@ function rowProblems({ level, who }: Rule, coverage: Coverage): string[] {
 const names = (title: string, id: string): boolean =>
   new RegExp(`${id.replaceAll(".", "\\.")}(?![\\w.])`).test(title);
 
-/** A rule that a server has to keep, on a binding of HTTP. */
-export const isServerRule = (rule: Rule, coverage: Coverage): boolean =>
-  rule.who !== "client" && coverage.by !== "client" && coverage.by !== "grpc" && coverage.by !== "document";
+/** Who has to keep rules. */
+export type Side = "server" | "client";
+
+/** A rule that a side has to keep, on a binding of HTTP. */
+export const isRuleOf = (side: Side, rule: Rule, coverage: Coverage): boolean =>
+  (rule.who === side || rule.who === "both") && coverage.by !== "grpc" && coverage.by !== "document";
 
 /** Proved, as far as the binding has a part in it. */
 export const isCovered = (coverage: Coverage, binding: Binding): boolean =>

@@ -2,7 +2,7 @@
 export type Coverage =
   | { readonly by: "tests"; readonly tests: readonly string[]; readonly bindings: readonly Binding[] }
   | { readonly by: "reason"; readonly reason: string }
-  | { readonly by: "client" | "grpc" | "document" | "todo" };
+  | { readonly by: "grpc" | "document" | "todo" };
 
 /** A binding that a test goes over. */
 export type Binding = "JSONRPC" | "HTTP+JSON";
@@ -27,8 +27,6 @@ export const only = (binding: Binding, ...tests: readonly string[]): Coverage =>
 /** Files with tests that name a rule that no binding has a part in: a table, a document, a delivery. */
 export const apart = (...tests: readonly string[]): Coverage => ({ by: "tests", tests, bindings: [] });
 
-/** A rule of the client alone. */
-export const client: Coverage = { by: "client" };
 /** A rule of the gRPC binding alone. */
 export const grpc: Coverage = { by: "grpc" };
 /** A rule about documents or organisations: nothing that a program could do or leave undone. */

@@ -1,4 +1,4 @@
-import { apart, both, client, document, type Manifest } from "./coverage.js";
+import { apart, both, document, type Manifest } from "./coverage.js";
 
 /** Operations, parameters, errors, contexts, streams, versions. */
 export const operations: Manifest = {
@@ -108,8 +108,8 @@ export const operations: Manifest = {
   "A2A-3.4.1-b": both("test/rules/context.test.ts"),
   "A2A-3.4.1-c": both("test/rules/context.test.ts"),
   "A2A-3.4.1-d": both("test/rules/context.test.ts"),
-  "A2A-3.4.1-e": client,
-  "A2A-3.4.1-f": client,
+  "A2A-3.4.1-e": both("test/client/rules.test.ts"),
+  "A2A-3.4.1-f": both("test/client/rules.test.ts"),
   "A2A-3.4.1-g": both("test/rules/context.test.ts"),
   "A2A-3.4.1-h": both("test/rules/context.test.ts"),
   "A2A-3.4.1-i": apart("test/store/memory-bounds.test.ts"),
@@ -125,7 +125,7 @@ export const operations: Manifest = {
   "A2A-3.4.3-d": both("test/rules/context.test.ts"),
   "A2A-3.4.3-e": both("test/rules/context.test.ts"),
   "A2A-3.4.3-f": apart("test/client/remote-task.test.ts"),
-  "A2A-3.4.3-g": client,
+  "A2A-3.4.3-g": both("test/client/rules.test.ts"),
   "A2A-3.4.3-h": both("test/rules/context.test.ts"),
   "A2A-3.4.3-i": both("test/rules/context.test.ts"),
   "A2A-3.4.3-j": both("test/rules/context.test.ts"),
@@ -156,5 +156,5 @@ export const operations: Manifest = {
   "A2A-3.7-d": apart("test/client/remote-task.test.ts"),
   "A2A-3.7-e": document,
   "A2A-3.7-f": both("test/rules/get.test.ts"),
-  "A2A-3.7-g": client,
+  "A2A-3.7-g": both("test/client/rules.test.ts"),
 };

@@ -1,4 +1,4 @@
-import { apart, both, client, type Manifest } from "./coverage.js";
+import { apart, both, type Manifest } from "./coverage.js";
 
 const configs = both("test/push/configs.test.ts");
 const delivery = apart("test/push/delivery.test.ts");
@@ -73,7 +73,7 @@ export const push: Manifest = {
   "A2A-13.2c-j": verify,
   "A2A-SA-a": both("test/push/streams.test.ts"),
   "A2A-SA-b": both("test/push/streams.test.ts"),
-  "A2A-SA-c": client,
+  "A2A-SA-c": apart("test/client/remote-task-cuts.test.ts"),
   "A2A-SA-d": apart("test/push/signing.test.ts"),
   "A2A-SA-e": handler,
   "A2A-SA-f": apart("test/push/server.test.ts", "test/push/signing.test.ts"),

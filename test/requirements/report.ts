@@ -1,4 +1,4 @@
-import { isCovered, isElsewhere, isServerRule } from "./check.js";
+import { isCovered, isElsewhere, isRuleOf, type Side } from "./check.js";
 import type { Binding, Coverage, Manifest } from "./coverage.js";
 import type { Rule } from "./rules.js";
 
@@ -23,11 +23,11 @@ export function rowsOf(rules: readonly Rule[], manifests: readonly Manifest[]): 
   return rules.map((rule) => ({ rule, coverage: coverage.get(rule.id) ?? { by: "todo" } }));
 }
 
-/** The share of server rules of a level that is proved on a binding. */
-export function shareOf(rows: readonly Row[], level: Rule["level"], binding: Binding): Share {
+/** The share of the rules of a side, of a level, that is proved on a binding. */
+export function shareOf(rows: readonly Row[], side: Side, level: Rule["level"], binding: Binding): Share {
   const counted = rows.filter(
     ({ rule, coverage }) =>
-      rule.level === level && isServerRule(rule, coverage) && !isElsewhere(coverage, binding),
+      rule.level === level && isRuleOf(side, rule, coverage) && !isElsewhere(coverage, binding),
   );
   return {
     covered: counted.filter(({ coverage }) => isCovered(coverage, binding)).length,
@@ -35,12 +35,12 @@ export function shareOf(rows: readonly Row[], level: Rule["level"], binding: Bin
   };
 }
 
-/** A table of sections × levels and bindings, in Markdown. */
-export function summary(rows: readonly Row[]): string {
+/** A table of sections × levels and bindings for a side, in Markdown. */
+export function summary(rows: readonly Row[], side: Side): string {
   const columns = LEVELS.flatMap((level) => BINDINGS.map((binding) => ({ level, binding })));
   const sections = [...new Set(rows.map(({ rule }) => rule.section))];
   const line = (name: string, some: readonly Row[]): string =>
-    `| ${name} | ${columns.map(({ level, binding }) => shown(shareOf(some, level, binding))).join(" | ")} |`;
+    `| ${name} | ${columns.map(({ level, binding }) => shown(shareOf(some, side, level, binding))).join(" | ")} |`;
   return [
     `| section | ${columns.map(({ level, binding }) => `${level} ${binding}`).join(" | ")} |`,
     `|---|${columns.map(() => "--:|").join("")}`,

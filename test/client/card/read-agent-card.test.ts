@@ -89,7 +89,7 @@ describe("a clean card", () => {
   });
 });
 
-describe("a card of two generations, object by object (version mapping 2.16)", () => {
+describe("a card of two generations, object by object (version mapping 2.16, A2A-A.2.1-d)", () => {
   it("takes a wrapper before type, `in` for location, and passes over members named after the type", () => {
     const result = read({
       ...current,
@@ -154,7 +154,7 @@ describe("a card of two generations, object by object (version mapping 2.16)", (
     [{ supportsExtendedAgentCard: true }, {}, true],
     [{ supportsAuthenticatedExtendedCard: true }, { extendedAgentCard: false }, false],
     [{}, {}, undefined],
-  ])("the flag of the extended card: %j beside %j", (members, capabilities, wanted) => {
+  ])("the flag of the extended card: %j beside %j (A2A-A.2.2-b)", (members, capabilities, wanted) => {
     const { card } = read({ ...current, ...members, capabilities });
     expect(card.capabilities.extendedAgentCard).toBe(wanted);
     expect(card).not.toHaveProperty(Object.keys(members)[0] ?? "security");

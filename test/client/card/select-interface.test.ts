@@ -19,7 +19,7 @@ const { clientSelection } = JSON.parse(
 const rest = { name: "A", description: "d", version: "1", capabilities: {}, skills: [] };
 const read = (card: object): readonly CardInterface[] => readAgentCard({ ...rest, ...card }).interfaces;
 
-describe("the interface that is taken (version mapping 4.2)", () => {
+describe("the interface that is taken (version mapping 4.2, A2A-8.3.2-a, A2A-8.3.2-b)", () => {
   it.each(clientSelection)("$id: $note", ({ card, client, expect: wanted }) => {
     if (wanted.error === undefined) {
       expect(selectInterface(read(card), client)).toMatchObject(wanted);

@@ -64,16 +64,19 @@ describe("an agent of this library", () => {
     ["JSONRPC", { prefer: "JSONRPC" }],
     ["HTTP+JSON", { prefer: "HTTP+JSON" }],
     ["HTTP+JSON", { bindings: ["HTTP+JSON"] }],
-  ])("has every operation over %s", async (binding, options) => {
-    await using agent = await connect(server.url, options);
-    expect(agent.interface.protocolBinding).toBe(binding);
-    const { events } = await drain(agent.sendStreamingMessage({ message: userMessage("stream") }));
-    expect(events.map(({ artifactUpdate }) => textOf(artifactUpdate?.artifact)).join("")).toBe("one two");
-    const id = events[0]?.task?.id ?? "";
-    expect(await agent.getTask({ id })).toMatchObject({ id, status: { state: "TASK_STATE_COMPLETED" } });
-    expect((await agent.listTasks({ pageSize: 1 })).tasks).toHaveLength(1);
-    expect((await failure(agent.cancelTask({ id }))).reason).toBe("TASK_NOT_CANCELABLE");
-  });
+  ])(
+    "has every operation over %s, whichever is preferred (A2A-5.2-b, A2A-8.3.2-c)",
+    async (binding, options) => {
+      await using agent = await connect(server.url, options);
+      expect(agent.interface.protocolBinding).toBe(binding);
+      const { events } = await drain(agent.sendStreamingMessage({ message: userMessage("stream") }));
+      expect(events.map(({ artifactUpdate }) => textOf(artifactUpdate?.artifact)).join("")).toBe("one two");
+      const id = events[0]?.task?.id ?? "";
+      expect(await agent.getTask({ id })).toMatchObject({ id, status: { state: "TASK_STATE_COMPLETED" } });
+      expect((await agent.listTasks({ pageSize: 1 })).tasks).toHaveLength(1);
+      expect((await failure(agent.cancelTask({ id }))).reason).toBe("TASK_NOT_CANCELABLE");
+    },
+  );
 
   it.each([
     ["0.3", "JSONRPC"],
@@ -96,7 +99,7 @@ describe("an agent of this library", () => {
     expect((await failure(agent.getTask({ id: "none" }))).reason).toBe("TASK_NOT_FOUND");
   });
 
-  it("takes a card as an object, also one with relative URLs", async () => {
+  it("takes a card as an object, also one with relative URLs (A2A-8.2-b)", async () => {
     const { document } = readAgentCard(server.card);
     await using agent = await connect(document);
     expect((await agent.send("x")).text()).toBe("echo: x");
@@ -212,7 +215,7 @@ const called = (server: TestServer): TestServer["seen"] =>
 const hello = { message: userMessage("hello") };
 
 describe("an interface of 1.0", () => {
-  it("has its tenant put into every request, whatever the caller writes (A2A-8.3.2-d)", async () => {
+  it("has its tenant put into every request, whatever the caller writes (A2A-8.3.2-d, A2A-4.4.6-d, A2A-MT-c)", async () => {
     await using server = await startAgent(task("TASK_STATE_COMPLETED").task, {}, (url) => [
       { url: `${url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0", tenant: "acme" },
     ]);
@@ -304,7 +307,7 @@ describe("an interface of 1.0", () => {
     });
   });
 
-  it("reads leniently, and tells", async () => {
+  it("reads leniently, and tells (A2A-A-d, A2A-A-e)", async () => {
     await using server = await startAgent({ task: { id: "t1", status: { state: "completed" } } });
     const warnings: ClientWarning[] = [];
     await using agent = await connect(server.url, { onWarning: (warning) => warnings.push(warning) });

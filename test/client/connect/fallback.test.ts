@@ -78,7 +78,7 @@ describe("fallback, where the caller asked for it", () => {
     expect(first.seen).toHaveLength(1);
   });
 
-  it("takes the next interface where nobody listens", async () => {
+  it("takes the next interface where nobody listens (A2A-5.2-c)", async () => {
     await using second = await answering({ result: message("hi") });
     await using agent = await meet([at(await gone()), at(second.url)]);
     expect((await agent.send("x")).text()).toBe("hi");

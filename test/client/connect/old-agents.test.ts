@@ -38,7 +38,7 @@ const hello = { message: userMessage("hello", { messageId: "m1" }) };
 const oldHello = { kind: "message", messageId: "m1", role: "user", parts: [{ kind: "text", text: "hello" }] };
 
 describe("an agent of 0.3, in the shapes of 1.0", () => {
-  it("is asked for its card in the newest version, and called in its own", async () => {
+  it("is asked for its card in the newest version, and called in its own (A2A-A.2.1-c)", async () => {
     await using met = await meet(
       { methods: { "message/send": () => oldTask("completed") } },
       { extensions: ["urn:a"] },
@@ -323,7 +323,7 @@ describe("streams of 0.3", () => {
 describe("an agent of 0.2", () => {
   const card = (members: object) => (url: string) => oldCard(url, members);
 
-  it("is found at its old path, and gets what its version demands", async () => {
+  it("is found at its old path, and gets what its version demands (A2A-A.2.1-c)", async () => {
     await using met = await meet({
       cardPath: "/.well-known/agent.json",
       card: card({ protocolVersion: "0.2.5" }),
