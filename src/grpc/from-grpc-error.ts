@@ -62,13 +62,13 @@ export function fromGrpcError(
   const { code, details: text, metadata } = error;
   const name = statusName(code);
   const large = name === "RESOURCE_EXHAUSTED" && /larger than max|size larger than/.test(text);
+  const named = byText(service, text);
   // What the package says by itself has no headers; an agent that has sent its own before may have no more, either.
-  const said = Object.keys(metadata.getMap()).length > 0 || !saidByPackage.has(name);
+  const said = Object.keys(metadata.getMap()).length > 0 || named !== undefined || !saidByPackage.has(name);
   if (!said && !large && name !== "DEADLINE_EXCEEDED") return unreachable(error, address);
   const details = detailsOf(error);
   const { reason: info, metadata: facts, violations } = fromErrorDetails(details);
   const [meant, status] = meanings[name] ?? (["INTERNAL_ERROR", 500] as const);
-  const named = byText(service, text);
   const reason =
     info ??
     named ??
