@@ -16,11 +16,14 @@ import type { LiveTask } from "./live-task.js";
 import { FIRST_RETRY, persist } from "./persist.js";
 import type { TaskHost } from "./task-host.js";
 import { TaskWebhooks } from "./task-webhooks.js";
+import type { TextRecord } from "./text-record.js";
 
 /** Characters of events between two snapshots of a running task, at least; more where the last one was larger. */
 const SNAPSHOT_SIZE = 64 * 1024;
-/** Events between two snapshots where the store keeps events at no cost. */
+/** The same where the store keeps events at no cost: events, at least. */
 const SNAPSHOT_EVENTS = 10_000;
+/** Times the events that the last snapshot holds, for the next: in all, snapshots cost no more per event in a long task. */
+const SNAPSHOT_GROWTH = 1.5;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -69,7 +72,7 @@ export class CommitPipe implements EntrySource {
   }
 
   /** An event was logged. */
-  event(record: EventRecord): void {
+  event(record: EventRecord | TextRecord): void {
     this.#unsavedSize += record.size;
     if (record.state !== undefined) this.#head = true;
     this.#webhooks?.event(record, this.#live);
@@ -260,7 +263,7 @@ export class CommitPipe implements EntrySource {
 
   #due(): boolean {
     return this.#keepsEvents
-      ? this.#live.revision - this.#savedAt >= SNAPSHOT_EVENTS
+      ? this.#live.revision - this.#savedAt >= Math.max(SNAPSHOT_EVENTS, SNAPSHOT_GROWTH * this.#savedAt)
       : this.#unsavedSize > Math.max(SNAPSHOT_SIZE, this.#savedSize);
   }
 }

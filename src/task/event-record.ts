@@ -3,10 +3,9 @@ import type { StoredEvent } from "../store/types.js";
 import type { Message, Part, StreamResponse, TaskState } from "../versions/pivot.js";
 import type { FollowedEvent } from "./followed-event.js";
 import { sizeOfJson } from "./size-of-json.js";
-import type { TextFrame } from "./text-frame.js";
 
 /** What an event costs besides its text parts, roughly, in characters. */
-const FRAME = 200;
+export const FRAME = 200;
 
 /** One event of a task: encoded once, when someone first needs the text, and shared by store and subscribers. */
 export class EventRecord extends JsonText<StreamResponse> implements StoredEvent, FollowedEvent {
@@ -16,31 +15,20 @@ export class EventRecord extends JsonText<StreamResponse> implements StoredEvent
   /** Estimated characters of the text. */
   readonly size: number;
   /** Until the text is made. */
-  #event: StreamResponse | string | undefined;
-  readonly #frame: TextFrame | undefined;
+  #event: StreamResponse | undefined;
 
-  /** Of an event, which is never changed; or of the text that a frame is around, which most events are. */
-  constructor(n: number, event: StreamResponse);
-  constructor(n: number, event: string, frame: TextFrame);
-  constructor(n: number, event: StreamResponse | string, frame?: TextFrame) {
+  /** `event` is never changed. */
+  constructor(n: number, event: StreamResponse) {
     super(undefined, n);
     this.n = n;
-    if (typeof event === "string") {
-      this.state = undefined;
-      this.size = FRAME + event.length;
-    } else {
-      this.state = (event.statusUpdate ?? event.task)?.status.state;
-      this.size = sizeOf(event);
-    }
+    this.state = (event.statusUpdate ?? event.task)?.status.state;
+    this.size = sizeOf(event);
     this.#event = event;
-    this.#frame = frame;
   }
 
   /** The event itself; it is parsed where its text is made already. */
   override value(): StreamResponse {
-    const event = this.#event;
-    if (typeof event === "object") return event;
-    return event === undefined || this.#frame === undefined ? super.value() : this.#frame.event(event);
+    return this.#event ?? super.value();
   }
 
   override get oneLine(): boolean {
@@ -50,9 +38,7 @@ export class EventRecord extends JsonText<StreamResponse> implements StoredEvent
   protected override encode(): string {
     const event = this.#event;
     this.#event = undefined;
-    return typeof event === "string" && this.#frame !== undefined
-      ? this.#frame.encode(event)
-      : JSON.stringify(event);
+    return JSON.stringify(event);
   }
 }
 

@@ -13,6 +13,7 @@ import { isAtRest, isInterrupted, isTerminal } from "./states.js";
 import type { TaskFold } from "./task-fold.js";
 import type { TaskHost } from "./task-host.js";
 import type { TextFrame } from "./text-frame.js";
+import { TextRecord } from "./text-record.js";
 import { trimLog } from "./trim-log.js";
 import type { Watcher } from "./watcher.js";
 
@@ -40,7 +41,7 @@ export class LiveTask implements FollowedTask {
   readonly scope: Scope;
   readonly id: string;
   readonly contextId: string;
-  readonly log: EventLog<EventRecord>;
+  readonly log: EventLog<EventRecord | TextRecord>;
   /** Revision of the last event that was applied. */
   revision: number;
   /** Changes so far: events and received messages. */
@@ -170,7 +171,7 @@ export class LiveTask implements FollowedTask {
   append(text: string, frame: TextFrame): void {
     this.#text = undefined;
     this.#fold.append(frame.artifactId, text);
-    this.#record(new EventRecord(this.revision + 1, text, frame));
+    this.#record(new TextRecord(this.revision + 1, text, frame));
     this.version += 1;
     this.touched = this.#host.now();
     this.#pipe.flushSoon();
@@ -331,7 +332,7 @@ export class LiveTask implements FollowedTask {
     this.#log(event);
   }
 
-  #record(record: EventRecord): void {
+  #record(record: EventRecord | TextRecord): void {
     this.revision = record.n;
     this.#sinceTick += 1;
     this.log.push(record);

@@ -2,6 +2,7 @@ import type { MaybePromise, Scope, StoredEvent, StoredTask, TaskStore } from "..
 import { EventRecord } from "./event-record.js";
 import type { FollowedEvent } from "./followed-event.js";
 import { StoredRecord } from "./stored-record.js";
+import { TextRecord } from "./text-record.js";
 
 /** Which events of a task to read. */
 export interface ReplayQuery {
@@ -35,7 +36,8 @@ function pick(
   for (let at = indexAfter(events, after), sum = 0; sum < size; at += 1) {
     const event = events[at];
     if (event?.n !== after + 1 + found.length || event.n > upTo) break;
-    const record = event instanceof EventRecord ? event : new StoredRecord(event);
+    const record =
+      event instanceof EventRecord || event instanceof TextRecord ? event : new StoredRecord(event);
     found.push(record);
     sum += record.size;
   }

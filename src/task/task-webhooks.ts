@@ -3,6 +3,7 @@ import { webhookForm } from "../versions/webhook-form.js";
 import type { EventRecord } from "./event-record.js";
 import type { LiveTask } from "./live-task.js";
 import type { TaskHost } from "./task-host.js";
+import type { TextRecord } from "./text-record.js";
 
 /**
  * The webhooks of a live task, and what the next commit puts into the outbox for them. A webhook gets the events that
@@ -18,7 +19,7 @@ export class TaskWebhooks {
   readonly #removed = new Set<string>();
   #rows: NewDelivery[] = [];
   /** Events that were logged meanwhile, each with the text of the task where it changes the status. */
-  #held: { readonly record: EventRecord; readonly task: string | undefined }[] = [];
+  #held: { readonly record: EventRecord | TextRecord; readonly task: string | undefined }[] = [];
 
   constructor(host: Pick<TaskHost, "wanted" | "report">) {
     this.#host = host;
@@ -53,7 +54,7 @@ export class TaskWebhooks {
   }
 
   /** An event was logged; `live` is as it left it. */
-  event(record: EventRecord, live: LiveTask): void {
+  event(record: EventRecord | TextRecord, live: LiveTask): void {
     if (this.#host.wanted !== undefined && !this.#isWanted(record, live)) return;
     let task: string | undefined;
     const wholeTask = (): string | undefined => {
@@ -73,7 +74,7 @@ export class TaskWebhooks {
   }
 
   /** A filter that fails loses nothing. */
-  #isWanted(record: EventRecord, live: LiveTask): boolean {
+  #isWanted(record: EventRecord | TextRecord, live: LiveTask): boolean {
     try {
       return this.#host.wanted?.(record.value(), live.task) !== false;
     } catch (error) {
@@ -82,7 +83,7 @@ export class TaskWebhooks {
     }
   }
 
-  #write(configId: string, { n }: EventRecord, text: string | undefined): void {
+  #write(configId: string, { n }: Pick<EventRecord, "n">, text: string | undefined): void {
     if (text !== undefined) this.#rows.push({ configId, n, text });
   }
 }

@@ -26,9 +26,9 @@ export class TextFrame {
     return { artifactUpdate: { taskId: this.#taskId, contextId: this.#contextId, artifact, append: true } };
   }
 
-  /** The same as JSON text. */
-  encode(text: string): string {
-    return this.#head + JSON.stringify(text) + TAIL;
+  /** The same as JSON text, where `json` is the text as JSON. */
+  around(json: string): string {
+    return this.#head + json + TAIL;
   }
 }
 

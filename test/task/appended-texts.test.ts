@@ -5,12 +5,12 @@ import { memoryStore } from "../../src/store/memory-store.js";
 import type { CommitEntry, TaskStore } from "../../src/store/types.js";
 import { afterTick, atTickEnd } from "../../src/task/after-tick.js";
 import { TaskEngine } from "../../src/task/engine.js";
-import { EventRecord } from "../../src/task/event-record.js";
 import type { LiveTask } from "../../src/task/live-task.js";
 import { foldStored } from "../../src/task/load-task.js";
 import { Subscription } from "../../src/task/subscription.js";
 import { TaskFold } from "../../src/task/task-fold.js";
 import { TextFrame } from "../../src/task/text-frame.js";
+import { TextRecord } from "../../src/task/text-record.js";
 import { TaskState } from "../../src/versions/pivot.js";
 import { status, task, update } from "./events.js";
 import { turn } from "./slow-store.js";
@@ -52,7 +52,7 @@ describe("the event", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const event = frame.event(text);
-        const record = new EventRecord(7, text, frame);
+        const record = new TextRecord(7, text, frame);
         expect(record.value()).toEqual(event);
         expect(record.text).toBe(JSON.stringify(event));
         expect(record.value()).toEqual(JSON.parse(JSON.stringify(event)));
@@ -121,6 +121,16 @@ describe("the commit", () => {
     expect(engine.size).toBe(1);
     await turn();
     expect(engine.size).toBe(0);
+  });
+
+  test("holds a snapshot ever more rarely in a long task: all of them together grow with it, not with its square", async () => {
+    const { live, entries } = begin();
+    for (let n = 1; n <= 70_000; n++) {
+      live.append("x", frame);
+      if (n % 1_000 === 0) await turn();
+    }
+    const held = entries.flatMap(({ snapshot }) => (snapshot === undefined ? [] : [snapshot.at]));
+    expect(held.map((at) => Math.round(at / 1_000))).toEqual([10, 25, 63]);
   });
 
   test("is waited for by whoever asks for the task", async () => {
