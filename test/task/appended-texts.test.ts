@@ -130,7 +130,7 @@ describe("the commit", () => {
       if (n % 1_000 === 0) await turn();
     }
     const held = entries.flatMap(({ snapshot }) => (snapshot === undefined ? [] : [snapshot.at]));
-    expect(held.map((at) => Math.round(at / 1_000))).toEqual([10, 25, 63]);
+    expect(held.map((at) => Math.round(at / 1_000))).toEqual([10, 26, 66]);
   });
 
   test("is waited for by whoever asks for the task", async () => {
