@@ -1,4 +1,5 @@
 import { takeFrom, type Receiver } from "../take.js";
+import { httpChunk, LAST_CHUNK, takesChunks } from "./http-chunk.js";
 import type { ResponseSink } from "./node-write.js";
 
 /**
@@ -12,15 +13,17 @@ export class NodePump implements Receiver<string> {
   #over = false;
   #full = false;
   #listens = false;
+  readonly #chunks: boolean;
   /** Inside `takeFrom`: what comes then is no reason to ask again. */
   #asking = false;
   #got = false;
 
-  /** `onEnd` is called once, however it ends. */
+  /** The head is written. `onEnd` is called once, however it ends. */
   constructor(sink: ResponseSink, source: AsyncIterable<string>, onEnd?: () => void) {
     this.#sink = sink;
     this.#source = source[Symbol.asyncIterator]();
     this.#onEnd = onEnd;
+    this.#chunks = takesChunks(sink);
   }
 
   start(): void {
@@ -39,14 +42,15 @@ export class NodePump implements Receiver<string> {
   received(text: string): void {
     this.#got = true;
     if (this.#over) return;
-    if (!this.#sink.write(text)) this.#fill();
+    if (text !== "" && !this.#sink.write(this.#chunks ? httpChunk(text) : text)) this.#fill();
     if (!this.#asking) this.#run();
   }
 
   ended(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#sink.end();
+    if (this.#chunks) this.#sink.end(LAST_CHUNK);
+    else this.#sink.end();
     this.#onEnd?.();
   }
 

@@ -9,8 +9,10 @@ export interface ResponseSink {
   /** True once `end` was called; `writableFinished` is also true of an aborted stream of http2. */
   readonly writableEnded: boolean;
   readonly destroyed?: boolean;
+  /** Of HTTP/1.1: whether what is written is put into chunks. */
+  chunkedEncoding?: boolean;
   writeHead(status: number, headers: Record<string, string | number>): unknown;
-  write(chunk: string): boolean;
+  write(chunk: string | Uint8Array): boolean;
   end(): unknown;
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- `string | undefined` would be a callback in http2
   end(chunk: string): unknown;

@@ -22,11 +22,18 @@ export class EventFrames {
     this.failure = failure;
   }
 
-  /** The frames of one event, or of several that are ready together. */
+  /** The frames of one event, or of several that are ready together: listeners that get the same list share its text. */
   write(chunk: unknown): string {
     if (!Array.isArray(chunk)) return this.#one(chunk);
+    const known = chunk === written ? texts.get(this) : undefined;
+    if (known !== undefined) return known;
     let text = "";
     for (const event of chunk as readonly unknown[]) text += this.#one(event);
+    if (chunk !== written) {
+      written = chunk;
+      texts.clear();
+    }
+    if (texts.size < MOST) texts.set(this, text);
     return text;
   }
 
@@ -41,3 +48,9 @@ export class EventFrames {
 }
 
 const DATA = "data: ";
+
+/** The list that was written last, and what it became: a task tells all of its listeners one after the other. */
+let written: readonly unknown[] | undefined;
+const texts = new Map<EventFrames, string>();
+/** Envelopes around the same list whose texts are kept: most listeners have one of few. */
+const MOST = 16;
