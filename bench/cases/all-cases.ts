@@ -4,6 +4,7 @@ import { codec } from "./codec.js";
 import { list } from "./list.js";
 import { memory } from "./memory.js";
 import { packageCases } from "./package.js";
+import { protobuf } from "./protobuf.js";
 import { streams } from "./streams.js";
 import { subscriberCases } from "./subscribers.js";
 import { unary } from "./unary.js";
@@ -19,5 +20,6 @@ export const allCases: readonly BenchCase[] = [
   ...memory,
   client,
   ...codec,
+  ...protobuf,
   ...packageCases,
 ];
