@@ -299,11 +299,13 @@ export class TaskEngine implements TaskHost {
   }
 
   /** The text of a task as a reply shows it: what is committed, no more. */
-  async text(scope: Scope, id: string, view: TaskView = {}): Promise<string | undefined> {
+  text(scope: Scope, id: string, view: TaskView = {}): MaybePromise<string | undefined> {
     const live = this.peek(scope, id);
     if (live !== undefined && (this.#isSure(live) || !live.settled)) return this.textOf(live, view);
-    const stored = await this.store.read(scope, id);
-    return stored === undefined ? undefined : cutTask(storedText(stored), view);
+    const shown = (stored: StoredTask | undefined): string | undefined =>
+      stored === undefined ? undefined : cutTask(storedText(stored), view);
+    const stored = this.store.read(scope, id);
+    return stored instanceof Promise ? stored.then(shown) : shown(stored);
   }
 
   /** The text of a live task as it is now, once that is committed. */
