@@ -8,6 +8,7 @@ import {
 } from "../client.js";
 import { createAuthSession } from "../client/auth/auth-session.js";
 import { openAccess } from "../client/connect-access.js";
+import { readGrpcAddress } from "../client/grpc-address.js";
 import { openInterface } from "../client/open-interface.js";
 import { parseUrl } from "../client/public-url.js";
 import { pivot, type AgentCard } from "../versions/pivot.js";
@@ -18,7 +19,7 @@ import type { Io } from "./io.js";
 import type { CallOptions } from "./options.js";
 
 /** Binding names of agent cards by the value of `--binding`. */
-const bindings = { jsonrpc: "JSONRPC", http: "HTTP+JSON" } as const;
+const bindings = { jsonrpc: "JSONRPC", http: "HTTP+JSON", grpc: "GRPC" } as const;
 
 /**
  * A client for the agent at `url`, whatever version it speaks: its card is read and an interface picked among those that
@@ -27,20 +28,26 @@ const bindings = { jsonrpc: "JSONRPC", http: "HTTP+JSON" } as const;
  */
 export async function openClient(url: string, options: CallOptions, io: Io): Promise<CliClient> {
   const { header: headers, timeout, binding, protocol } = options;
+  const grpc = binding === "grpc" ? (await import("../grpc.js")).grpc : undefined;
   const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
   const credentials = options.auth === undefined ? undefined : await readAuth(options.auth);
   if (options.direct) {
     if (credentials?.byCard === true)
       throw new CliFailure("--auth: credentials by scheme name need the card; not with --direct", 2);
     const session = credentials && createAuthSession(credentials.auth);
-    const send = session?.fetch((to, init) => fetch(to, init), [parseUrl(url).origin]);
+    const send =
+      grpc === undefined ? session?.fetch((to, init) => fetch(to, init), [parseUrl(url).origin]) : undefined;
     const target = {
       url,
       protocolBinding: bindings[binding ?? "jsonrpc"],
       protocolVersion: protocol ?? pivot.version,
       assumed: false,
     };
-    const transport = await openInterface(target, { headers, fetch: send });
+    const transport = await openInterface(target, {
+      headers,
+      fetch: send,
+      grpc: grpc && ((own) => session?.transport(grpc(own), readGrpcAddress(url).url) ?? grpc(own)),
+    });
     const interceptors = session ? [session.interceptor] : [];
     return createClient(pivot, transport, { timeoutMs, mode: tolerant, interceptors });
   }
@@ -52,6 +59,7 @@ export async function openClient(url: string, options: CallOptions, io: Io): Pro
     discoveryTimeoutMs: timeoutMs,
     signal: io.signal,
     ...(binding && { bindings: [bindings[binding]] }),
+    grpc,
     ...(protocol !== undefined && { versions: [protocol] }),
   };
   return connect(url, own);

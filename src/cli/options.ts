@@ -12,7 +12,7 @@ export interface CallOptions {
   readonly auth?: string;
   /** Origins besides that of the URL that get the headers and credentials. */
   readonly headerOrigin?: readonly string[];
-  readonly binding?: "jsonrpc" | "http";
+  readonly binding?: "jsonrpc" | "http" | "grpc";
   /** The only protocol version that may be spoken. */
   readonly protocol?: string;
   /** Seconds. */
@@ -44,7 +44,11 @@ export const withCallOptions = (command: Command): Command =>
     .addOption(headerOption())
     .addOption(authOption())
     .addOption(
-      new Option("--binding <binding>", "which of the card's interfaces to use").choices(["jsonrpc", "http"]),
+      new Option("--binding <binding>", "which of the card's interfaces to use").choices([
+        "jsonrpc",
+        "http",
+        "grpc",
+      ]),
     )
     .addOption(
       new Option("--protocol <version>", "speak this version only; default: what the agent speaks").choices(

@@ -16,6 +16,7 @@ export function readMessage(call: ByteCall, limit: number): Promise<Buffer> {
       () => fail(new A2AError("INVALID_REQUEST", "The message did not come in time", { status: 408 })),
       PATIENCE_MS,
     );
+    late.unref();
     const settle = (): void => {
       clearTimeout(late);
       call.off("data", onData);
@@ -40,6 +41,11 @@ export function readMessage(call: ByteCall, limit: number): Promise<Buffer> {
       resolve(message);
     };
     const onClose = (): void => fail(new A2AError("ABORTED", "The caller went away"));
+    // Gone while others looked at the call.
+    if (call.cancelled) {
+      onClose();
+      return;
+    }
     call.on("data", onData);
     call.on("end", onEnd);
     call.on("close", onClose);
