@@ -222,7 +222,7 @@ describe("agents that fail and tell", () => {
     );
   });
 
-  it.each([jsonRpc, httpJson])("the same for a transport", async (transport) => {
+  it.each([jsonRpc, httpJson])("the same for a transport", { timeout: 60_000 }, async (transport) => {
     for (const name of Object.keys(failures).filter((one) => one !== "silence")) {
       fails = failures[name] ?? (() => undefined);
       for (const [way, make] of Object.entries(shown)) {

@@ -201,7 +201,7 @@ describe("LocalFileStore and files named by a URL", () => {
     const store = new LocalFileStore(folder, {
       allow,
       maxBytes: 1_000,
-      timeoutMs: 300,
+      timeoutMs: path === "/slow" ? 300 : 10_000,
       onProblem: (problem) => problems.push(problem),
     });
     const part: FilePart = { kind: "file", file: { name: "a.txt", uri: origin + path } };
