@@ -8,9 +8,9 @@ export interface Allocated {
   readonly event: number;
 }
 
-const CALLS = 2_000;
+const CALLS = 800;
 const EVENTS = 4_000;
-const WARM = 3_000;
+const WARM = 400;
 
 const inUse = (): number => process.memoryUsage().heapUsed;
 
@@ -42,7 +42,7 @@ await again(WARM, get);
 const ofGet = await least(CALLS, () => again(CALLS, get));
 const stream = (): Promise<string> =>
   call(server, "SendStreamingMessage", messageOf(`stream:${String(EVENTS)}`), { signal });
-await again(5, stream);
+await again(2, stream);
 const allocated: Allocated = { send: ofSend, get: ofGet, event: await least(EVENTS, stream) };
 process.stdout.write(JSON.stringify(allocated));
 process.exit(0);
