@@ -252,7 +252,13 @@ describe("what readers refuse, with the field that they stood in", () => {
     ["an end within eight bytes", "79 00 00", "real: ends within a value"],
     ["a length beyond the end", "0a 05 61", "text: ends within a value"],
     ["a length of 4 GiB", "0a ff ff ff ff 0f", "text: ends within a value"],
-    ["a length beyond that of the part around it", "8a 01 03 0a 05 61 20 05", "leaf.id: ends within a value"],
+    ["a length beyond that of the part around it", "8a 01 03 0a 03 61 20 05", "leaf.id: ends within a value"],
+    [
+      "a part that is longer than the one around it",
+      "8a 01 02 1a 03 0a 01 61",
+      "leaf.inner: ends within a value",
+    ],
+    ["a part that is longer than the message", "8a 01 03 0a 00", "leaf: ends within a value"],
     ["a number within a part that ends before it", "ba 01 01 80 01", "ints[0]: ends within a value"],
     [
       "a number of eleven bytes",
