@@ -66,7 +66,6 @@ const companions: Readonly<Record<string, readonly string[]>> = {
     "src/call",
     "src/json-text",
     "src/sha256",
-    "src/take",
     "src/unref",
     "src/codec/check",
     "src/codec/decode",

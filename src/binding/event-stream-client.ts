@@ -1,24 +1,30 @@
-import type { FetchResponse } from "../client/fetch-like.js";
-import { networkError } from "../client/http-send.js";
+import type { ByteReader } from "../client/fetch-like.js";
 import { TakePieces } from "../client/take-pieces.js";
-import type { TransportEvent, TransportRequest } from "../client/transport.js";
-import { createSseReader, type SseEvent } from "../sse/read.js";
-import { eventTooLarge } from "../sse/too-large.js";
+import type { TransportEvent } from "../client/transport.js";
+import { createSseReader, type SseEvent, type TooLarge } from "../sse/read.js";
+
+/** A body to read events from. */
+export interface EventBody {
+  readonly body: ByteReader | undefined;
+  /** Told that bytes came. */
+  readonly onProgress: (() => void) | undefined;
+  readonly maxEventBytes: number | undefined;
+  /** Gives the value of an event, or throws. */
+  readonly parse: (event: SseEvent) => unknown;
+  /** Gets a body that was mislabelled as a stream (JSON or a page, and not one event in it) at its end, and throws. */
+  readonly mislabelled: (text: string) => void;
+  /** What is thrown where the connection breaks. */
+  readonly broken: (cause: unknown) => unknown;
+  readonly tooLarge: TooLarge;
+}
 
 /**
- * The events of a reply. `parse` gets each event and gives its value or throws. A body that was mislabelled as a
- * stream (JSON or a page, and not one event in it) goes to `mislabelled` at its end, which throws. Loaded with the first
- * stream: it brings the parser along, which callers that never stream need not carry.
+ * The events of a reply. Loaded with the first stream: it brings the parser along, which callers that never stream need
+ * not carry. It imports nothing that they use as well, so that bundlers can keep it apart.
  */
-export function streamEvents(
-  response: FetchResponse,
-  { signal, onProgress }: TransportRequest,
-  maxEventBytes: number | undefined,
-  parse: (event: SseEvent) => unknown,
-  mislabelled: (text: string) => void,
-): AsyncIterableIterator<TransportEvent> {
-  const reader = createSseReader(eventTooLarge, maxEventBytes);
-  const body = response.body?.getReader();
+export function streamEvents(from: EventBody): AsyncIterableIterator<TransportEvent> {
+  const { body, onProgress, parse, mislabelled } = from;
+  const reader = createSseReader(from.tooLarge, from.maxEventBytes);
 
   async function bytes(): Promise<Uint8Array | undefined> {
     try {
@@ -27,7 +33,7 @@ export function streamEvents(
       onProgress?.();
       return value;
     } catch (cause) {
-      throw networkError(signal, "The connection broke in the middle of a reply", cause);
+      throw from.broken(cause);
     }
   }
 

@@ -12,6 +12,7 @@ import type { ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { fromRpcError } from "./from-rpc-error.js";
 import { isEventStream } from "./is-event-stream.js";
+import { openEvents } from "./open-events-client.js";
 
 /**
  * JSON-RPC 2.0 over HTTP: every call is a `POST` to the URL as it is (A2A-9.1-a). The reply decides, whatever the HTTP
@@ -53,15 +54,12 @@ export function jsonRpc(options: HttpOptions): Transport {
       const { response } = exchange;
       const refuse = (text: string): never => fail(exchange, text, "text/event-stream");
       if (!isEventStream(response)) refuse(await read(exchange, request));
-      const { streamEvents } = await import("./event-stream-client.js");
       return {
-        events: streamEvents(
-          response,
-          request,
-          options.maxEventBytes,
-          ({ data, event }) => resultOf(exchange, data, event),
-          refuse,
-        ),
+        events: await openEvents(response, request, {
+          maxEventBytes: options.maxEventBytes,
+          parse: ({ data, event }) => resultOf(exchange, data, event),
+          mislabelled: refuse,
+        }),
         headers: headersOf(response),
       };
     },

@@ -12,6 +12,7 @@ import { A2AError } from "../errors.js";
 import type { RestDialect } from "../rest-form.js";
 import type { SseEvent } from "../sse/read.js";
 import { isEventStream } from "./is-event-stream.js";
+import { openEvents } from "./open-events-client.js";
 import { restTarget, type RestTarget } from "./rest-url-client.js";
 
 /** Options of the transport. */
@@ -108,10 +109,12 @@ export function restTransport(options: RestOptions, dialect: RestDialect<FetchRe
         throw unexpected(response, "text/event-stream", text);
       };
       if (!isEventStream(response)) refuse(await read(response, request.signal));
-      const { streamEvents } = await import("./event-stream-client.js");
-      const parse = (event: SseEvent): unknown => frame(event, request, response);
       return {
-        events: streamEvents(response, request, options.maxEventBytes, parse, refuse),
+        events: await openEvents(response, request, {
+          maxEventBytes: options.maxEventBytes,
+          parse: (event) => frame(event, request, response),
+          mislabelled: refuse,
+        }),
         headers: headersOf(response),
       };
     },

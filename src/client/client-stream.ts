@@ -1,10 +1,8 @@
 import type { Reply } from "../call.js";
 import { A2AError, isA2AError } from "../errors.js";
-import { takeFrom, type Receiver } from "../take.js";
 import type { ClientStream } from "./client-types.js";
 import type { Run } from "./run.js";
-
-type Step<T> = IteratorResult<T, undefined>;
+import type { Step, Steps } from "./stream-steps.js";
 
 /** A stream whose events can be had without a promise where they have come already. */
 export interface SteppingStream<T> extends ClientStream<T> {
@@ -18,16 +16,11 @@ export const stepOf = <T>(stream: ClientStream<T> | SteppingStream<T>): Step<T> 
 
 /** The stream of a call under way, as the user sees it. The deadline runs only while `next()` waits. */
 export function clientStream<T>(run: Run, opening: Promise<Reply>): SteppingStream<T> {
-  const { signal } = run;
   const done: Step<T> = { done: true, value: undefined };
-  let source: AsyncIterator<unknown> | undefined;
+  let steps: Steps<T> | undefined;
   let closed = false;
-  let ended = false;
-  // What a step came to, until somebody waits for it.
-  let ready: Step<T> | undefined;
-  let failure: { readonly error: unknown } | undefined;
-  let waiter: { resolve(step: Step<T>): void; reject(error: unknown): void } | undefined;
-  let last: Promise<Step<T>> | undefined;
+  let failed = false;
+  let waiting: Promise<Step<T>> | undefined;
 
   const opened = run.guard(opening).then((reply) => {
     run.disarm();
@@ -37,65 +30,23 @@ export function clientStream<T>(run: Run, opening: Promise<Reply>): SteppingStre
   // Whoever iterates gets the failure from `next()`; nobody is obliged to look at `headers`.
   headers.catch(() => undefined);
 
-  const receiver: Receiver<unknown> = {
-    received(value) {
-      if (!ended) deliver({ done: false, value: value as T });
-    },
-    ended() {
-      if (ended) return;
-      end();
-      deliver(done);
-    },
-    failed(error) {
-      if (ended) return;
-      const cause: unknown = signal.aborted ? signal.reason : error;
-      end();
-      if (closed || (run.over && isA2AError(cause, "TIMEOUT"))) deliver(done);
-      else if (waiter) waiter.reject(cause);
-      else failure = { error: cause };
-    },
+  const stop = (): void => {
+    if (!run.signal.aborted) run.abort(new A2AError("ABORTED", "The stream was closed"));
   };
-
-  function deliver(step: Step<T>): void {
-    if (waiter === undefined) ready = step;
-    else {
-      run.disarm();
-      waiter.resolve(step);
-      waiter = undefined;
-    }
-  }
-
-  /** Nothing follows: the request is closed. */
-  function end(): void {
-    ended = true;
-    if (!signal.aborted) run.abort(new A2AError("ABORTED", "The stream was closed"));
-    source?.return?.().catch(() => undefined);
-  }
+  const quiet = (error: unknown): boolean => closed || (run.over && isA2AError(error, "TIMEOUT"));
 
   async function first(): Promise<Step<T>> {
     try {
       const { output } = await opened;
-      source = (output as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      const { streamSteps } = await import("./stream-steps.js");
+      steps = streamSteps((output as AsyncIterable<unknown>)[Symbol.asyncIterator](), run, stop, quiet);
+      return await steps.step();
     } catch (error) {
-      receiver.failed(error);
-      return result() ?? done;
-    }
-    // For whoever waits without a promise.
-    run.onAbort = (reason) => {
-      if (waiter) receiver.failed(reason);
-    };
-    return stream.step();
-  }
-
-  function result(): Step<T> | undefined {
-    if (failure) {
-      const { error } = failure;
-      failure = undefined;
+      failed = true;
+      stop();
+      if (quiet(error)) return done;
       throw error;
     }
-    const step = ready;
-    ready = undefined;
-    return step;
   }
 
   // What a step throws, a promise rejects with.
@@ -106,32 +57,21 @@ export function clientStream<T>(run: Run, opening: Promise<Reply>): SteppingStre
     get lastEventId() {
       return run.lastEventId;
     },
-    step() {
-      if (ended) return done;
-      if (source === undefined) return first();
-      if (signal.aborted) receiver.failed(signal.reason);
-      else takeFrom(source, receiver);
-      const step = result();
-      if (step) return step;
-      run.arm();
-      return new Promise((resolve, reject) => {
-        waiter = { resolve, reject };
-      });
-    },
+    step: () => (failed ? done : steps ? steps.step() : first()),
     next() {
-      const step = last ? last.then(attempt, attempt) : attempt();
-      if (!waiter && source) return step;
-      last = step;
+      const step = waiting ? waiting.then(attempt, attempt) : attempt();
+      if (steps?.waits === false) return step;
+      waiting = step;
       const clear = (): void => {
-        if (last === step) last = undefined;
+        if (waiting === step) waiting = undefined;
       };
       step.then(clear, clear);
       return step;
     },
     async return() {
       closed = true;
-      if (!signal.aborted) run.abort(new A2AError("ABORTED", "The stream was closed"));
-      if (!ended) end();
+      stop();
+      steps?.end();
       return done;
     },
     [Symbol.asyncIterator]: () => stream,

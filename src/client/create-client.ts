@@ -1,7 +1,7 @@
 import { chain, type Call, type CallContext, type Next } from "../call.js";
 import { decode } from "../codec/decode.js";
 import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
-import { A2AError } from "../errors.js";
+import { A2AError, isA2AError } from "../errors.js";
 import { mergeHeaders } from "./call-headers.js";
 import { clientStream } from "./client-stream.js";
 import type { CallOptions, Client, ClientOptions } from "./client-types.js";
@@ -11,6 +11,9 @@ import type { Transport, TransportRequest } from "./transport.js";
 
 /** Deadline of unary calls and longest silence of streams, unless an option says otherwise: 60 s. */
 const TIMEOUT_MS = 60_000;
+
+/** What is loaded with the first stream uses it, too. */
+const shared = { A2AError, isA2AError, readValue };
 
 /**
  * A typed client of one protocol version over one transport: `createClient(A2A, jsonRpc({ url }))`.
@@ -44,7 +47,7 @@ export function createClient<S extends ServiceDescriptor>(
     }
     const { events, headers } = await transport.stream(request);
     const { readEvents } = await import("./read-events.js");
-    return { stream: true, output: readEvents(request, events, run), headers };
+    return { stream: true, output: readEvents(request, events, run, shared), headers };
   };
   const next = chain(options.interceptors ?? [], send);
 

@@ -1,7 +1,6 @@
 import { bodyQueue } from "./body-queue.js";
 import { decompressed } from "./decompressed.js";
 import type { ByteReader, FetchInit, FetchResponse } from "./fetch-like.js";
-import { onAbort } from "./on-abort.js";
 
 /** A connection pool of undici, of whatever release: what its `fetch` uses of it. */
 export interface Dispatcher {
@@ -46,9 +45,13 @@ export function dispatchFetch(dispatcher: Dispatcher, url: string, init: FetchIn
       bytes.fail(error);
       abort?.(error);
     };
-    const unwatch = onAbort(signal, () => {
+    const aborted = (): void => {
       end(signal.reason as Error);
-    });
+    };
+    signal.addEventListener("abort", aborted);
+    const unwatch = (): void => {
+      signal.removeEventListener("abort", aborted);
+    };
     const bytes = bodyQueue(
       () => {
         resume();

@@ -1,10 +1,16 @@
-import { canonicalCheck } from "../codec/canonical.js";
-import { A2AError, isA2AError } from "../errors.js";
-import { readValue } from "./read-reply.js";
+import type { A2AError, isA2AError } from "../errors.js";
+import type { readValue } from "./read-reply.js";
 import type { Run } from "./run.js";
 import { cutBefore, isUpdate, phaseAfter, type StreamPhase } from "./stream-end.js";
 import { SKIPPED, TakeMapped } from "./take-mapped.js";
 import type { TransportEvent, TransportRequest } from "./transport.js";
+
+/** What unary calls use as well: it is handed over, so that bundlers can keep this file apart from them. */
+export interface SharedReading {
+  readonly A2AError: typeof A2AError;
+  readonly isA2AError: typeof isA2AError;
+  readonly readValue: typeof readValue;
+}
 
 /**
  * The events of a stream, checked one by one. Those of an unknown kind are passed over with a warning (decision 15).
@@ -15,15 +21,14 @@ export function readEvents(
   request: TransportRequest,
   raw: AsyncIterable<TransportEvent>,
   run: Run | undefined,
+  { A2AError, isA2AError, readValue }: SharedReading,
 ): AsyncIterableIterator<unknown> {
-  const isCanonical = canonicalCheck(request.method.output);
   let phase: StreamPhase = "empty";
   const warn = (code: string, message: string): void => {
     request.onWarning?.({ code, message });
   };
 
   function read(data: unknown): unknown {
-    if (isCanonical(data, 0)) return data;
     try {
       return readValue(request, data);
     } catch (error) {

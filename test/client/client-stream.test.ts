@@ -176,7 +176,7 @@ describe("a client stream", () => {
     expect((await failing).message).toBe("enough");
     expect(aborted.closed()).toBe(1);
 
-    const silent = streamOf([[working], never()], { timeoutMs: 20 });
+    const silent = streamOf([[working], never()], { timeoutMs: 1_000 });
     const { events, error } = await drain(silent.stream);
     expect(events.length).toBe(1);
     expect(error?.reason).toBe("TIMEOUT");
