@@ -5,7 +5,7 @@ export type Coverage =
   | { readonly by: "grpc" | "document" | "todo" };
 
 /** A binding that a test goes over. */
-export type Binding = "JSONRPC" | "HTTP+JSON";
+export type Binding = "JSONRPC" | "HTTP+JSON" | "GRPC";
 
 /** Rule id → how it is proved. */
 export type Manifest = Readonly<Record<string, Coverage>>;

@@ -1,4 +1,4 @@
-import { apart, because, both, document, grpc, only, type Manifest } from "./coverage.js";
+import { apart, because, both, document, only, type Manifest } from "./coverage.js";
 
 /** Data model, task life, changes of names, gRPC. */
 export const model: Manifest = {
@@ -44,16 +44,16 @@ export const model: Manifest = {
   "A2A-4.2.2-b": both("test/rules/model.test.ts"),
   "A2A-4.2.2-c": both("test/rules/model.test.ts"),
   "A2A-4.2.2-d": both("test/rules/model.test.ts"),
-  "A2A-10.1-a": grpc,
-  "A2A-10.2-a": grpc,
-  "A2A-10.2-b": grpc,
-  "A2A-10.2-c": grpc,
-  "A2A-10.2-d": grpc,
-  "A2A-10.4-a": grpc,
-  "A2A-10.6-a": grpc,
-  "A2A-10.6-b": grpc,
-  "A2A-10.6-c": grpc,
-  "A2A-10.7-a": grpc,
+  "A2A-10.1-a": only("GRPC", "test/grpc/operations.test.ts"),
+  "A2A-10.2-a": only("GRPC", "test/grpc/order.test.ts", "test/grpc/client.test.ts"),
+  "A2A-10.2-b": only("GRPC", "test/grpc/order.test.ts"),
+  "A2A-10.2-c": only("GRPC", "test/grpc/order.test.ts"),
+  "A2A-10.2-d": only("GRPC", "test/grpc/errors.test.ts"),
+  "A2A-10.4-a": only("GRPC", "test/grpc/operations.test.ts"),
+  "A2A-10.6-a": only("GRPC", "test/grpc/errors.test.ts"),
+  "A2A-10.6-b": only("GRPC", "test/grpc/errors.test.ts"),
+  "A2A-10.6-c": only("GRPC", "test/grpc/errors.test.ts"),
+  "A2A-10.7-a": only("GRPC", "test/grpc/operations.test.ts"),
   "A2A-A-a": both("test/rules/model.test.ts"),
   "A2A-A-b": document,
   "A2A-A-c": only("JSONRPC", "test/client/json-rpc.test.ts"),
