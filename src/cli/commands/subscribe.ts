@@ -36,7 +36,8 @@ async function* resumed(
   run: RemoteTask,
 ): AsyncGenerator<StreamResponse, void, undefined> {
   try {
-    return yield* stream;
+    yield* stream;
+    return;
   } catch (error) {
     if (!isA2AError(error) || !isTransient(error)) throw error;
   }
