@@ -207,9 +207,10 @@ describe("failures", () => {
   });
 
   it("of an abort are ABORTED and reach the server; a stream that is left ends its call", async () => {
-    const [gone, left] = [gate(), gate()];
+    const [begun, gone, left] = [gate(), gate(), gate()];
     const router = createRouter(A2A, {
       getTask: async (_, { signal }) => {
+        begun.open();
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
         gone.open();
         return task("1");
@@ -224,7 +225,8 @@ describe("failures", () => {
     const client = open(listening.address);
     const controller = new AbortController();
     const calling = failure(client.getTask({ id: "1" }, { signal: controller.signal }));
-    setTimeout(() => controller.abort(), 50);
+    await begun.passed;
+    controller.abort();
     expect((await calling).reason).toBe("ABORTED");
     await gone.passed;
     for await (const _ of client.subscribeToTask({ id: "1" })) break;
