@@ -59,6 +59,8 @@ describe("docs name every option of", () => {
     ["AgentDefinition", "src/server/agent-types.ts", "docs/server.md"],
     ["Ctx", "src/server/agent-types.ts", "docs/server.md"],
     ["ServerOptions", "src/server/server-options.ts", "docs/server.md"],
+    ["GrpcServeOptions", "src/server/grpc-option.ts", "docs/grpc.md"],
+    ["GrpcOptions", "src/grpc/grpc-client.ts", "docs/grpc.md"],
     ["ServerLimits", "src/server/server-options.ts", "docs/http.md"],
     ["PushOptions", "src/push/options.ts", "docs/push.md"],
     ["HttpLimits", "src/http/options.ts", "docs/http.md"],
