@@ -3,14 +3,15 @@ import * as tables from "../../generated/v1.0/tables.js";
 import * as validators from "../../generated/v1.0/validators.js";
 import { decode } from "../../src/codec/decode.js";
 import { convert } from "../../src/convert.js";
-import type { BenchCase } from "../harness/bench-case.js";
+import type { Table } from "../../src/descriptor.js";
+import type { BenchCase, Target } from "../harness/bench-case.js";
 import { sampleValues } from "../harness/sample-values.js";
 
 type Work = "JSON.parse" | "decode" | "validate" | "convert to 0.3";
 type TypeName = keyof typeof sampleValues;
 
 /** Checking a value costs at most what parsing its text costs; converting a message three times as much. */
-const targetsOf = (type: TypeName): BenchCase["targets"] => [
+const targetsOf = (type: TypeName): readonly Target[] => [
   { kind: "ratio", of: "JSON.parse", to: "decode", atLeast: 1 },
   ...(type === "Message"
     ? ([{ kind: "ratio", of: "JSON.parse", to: "convert to 0.3", atLeast: 1 / 3 }] as const)
@@ -20,7 +21,7 @@ const targetsOf = (type: TypeName): BenchCase["targets"] => [
 function caseOf(type: TypeName): BenchCase<Work> {
   const text = JSON.stringify(sampleValues[type]);
   const parsed: unknown = JSON.parse(text);
-  const table = tables[type];
+  const table: Table<unknown> = tables[type];
   const isValid = validators[`is${type}`];
   const direction = type === "SendMessageRequest" ? "request" : "reply";
   if (decode(table, parsed, { direction }) !== parsed) throw new Error(`${type}: the value is not canonical`);

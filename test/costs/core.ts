@@ -49,7 +49,7 @@ export async function call(
     method: "POST",
     url: "/",
     headers: { "content-type": "application/json", "a2a-version": "1.0" },
-    body: () => Promise.resolve(asText ? text : { json }),
+    body: () => (asText ? Promise.resolve(text) : { json }),
     signal,
   });
   if (status !== 200) throw new Error(`answered ${String(status)}`);
