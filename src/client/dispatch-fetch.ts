@@ -19,7 +19,11 @@ interface DispatchOptions {
 
 interface DispatchHandler {
   onConnect(abort: (reason?: Error) => void): void;
-  onHeaders(status: number, headers: readonly HeaderText[], resume: () => void): boolean;
+  onHeaders(
+    status: number,
+    headers: readonly (HeaderText | readonly HeaderText[])[],
+    resume: () => void,
+  ): boolean;
   onData(chunk: Uint8Array): boolean;
   onComplete(): void;
   onError(error: Error): void;
@@ -33,10 +37,17 @@ interface HeaderText {
 /**
  * `fetch` over a pool without the streams of the web, which cost more than all else that an event of a stream passes.
  * Waiting is limited by the signal alone. Rejects with the error of the network itself, or the reason of the signal.
+ * What is not plain HTTP is left to `fetch`: other schemes, which need no pool, and URLs with credentials, which it refuses.
  */
-export function dispatchFetch(dispatcher: Dispatcher, url: string, init: FetchInit): Promise<FetchResponse> {
+export async function dispatchFetch(
+  dispatcher: Dispatcher,
+  url: string,
+  init: FetchInit,
+): Promise<FetchResponse> {
   const { method, headers, body = null, signal } = init;
-  const { origin, pathname, search } = new URL(url);
+  const { protocol, origin, pathname, search, username, password } = new URL(url);
+  if (!/^https?:$/.test(protocol) || username || password) return fetch(url, init);
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     let abort: ((reason: Error) => void) | undefined;
     let resume = (): void => undefined;
@@ -96,7 +107,11 @@ export function dispatchFetch(dispatcher: Dispatcher, url: string, init: FetchIn
         origin,
         path: pathname + search,
         method,
-        headers: { "user-agent": "node", "accept-encoding": "gzip, deflate", ...headers },
+        headers: {
+          "user-agent": "node",
+          "accept-encoding": protocol === "https:" ? "br, gzip, deflate" : "gzip, deflate",
+          ...headers,
+        },
         body,
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -108,12 +123,12 @@ export function dispatchFetch(dispatcher: Dispatcher, url: string, init: FetchIn
 
 /** Names in lower case; what came several times is joined, as `fetch` does. */
 function readHeaders(
-  raw: readonly HeaderText[],
+  raw: readonly (HeaderText | readonly HeaderText[])[],
 ): FetchResponse["headers"] & { get(name: string): string | null } {
   const values = new Map<string, string>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    const name = String(raw[index]?.toString("latin1")).toLowerCase();
-    const value = String(raw[index + 1]?.toString("latin1"));
+    const name = latin1(raw[index]).toLowerCase();
+    const value = latin1(raw[index + 1]);
     const before = values.get(name);
     values.set(name, before === undefined ? value : `${before}, ${value}`);
   }
@@ -122,6 +137,10 @@ function readHeaders(
     [Symbol.iterator]: () => values.entries(),
   };
 }
+
+/** Pools behind an interceptor give the values of one name together. */
+const latin1 = (header: HeaderText | readonly HeaderText[] = ""): string =>
+  Array.isArray(header) ? header.map(latin1).join(", ") : header.toString("latin1");
 
 async function textFrom(reader: ByteReader): Promise<string> {
   const decoder = new TextDecoder();
