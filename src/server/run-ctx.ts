@@ -105,7 +105,7 @@ export class RunCtx extends Effects implements Ctx {
   async references(): Promise<Task[]> {
     const { message, request } = this.#run.start;
     const ids = [...new Set(message.referenceTaskIds)];
-    const texts = await Promise.all(ids.map((id) => this.#run.runtime.engine.text(request.scope, id)));
+    const texts = await Promise.all(ids.map(async (id) => this.#run.runtime.engine.text(request.scope, id)));
     return texts.filter((text) => text !== undefined).map((text) => JSON.parse(text) as Task);
   }
 }
