@@ -3,7 +3,7 @@ import type { Dispatcher } from "./dispatch-fetch.js";
 
 /**
  * `globalThis.fetch`, whoever has put it there. Where that is Node's own, its connection pool is used without it: the
- * same connections, proxies and instrumentation at half the cost of a stream.
+ * same connections, proxies and instrumentation, and no streams of the web around them. Whatever is not known is `fetch`.
  */
 export const defaultFetch: FetchLike = async (url, init) => {
   const pool = poolOfNode();
@@ -17,5 +17,8 @@ function poolOfNode(): Dispatcher | undefined {
   if (!String(fetch).includes("internal/deps/undici")) return undefined;
   // Node loads it, and makes the pool, when one of its interfaces is first looked at.
   if (typeof Response !== "function") return undefined;
-  return (globalThis as Record<symbol, Dispatcher | undefined>)[Symbol.for("undici.globalDispatcher.1")];
+  const pool = (globalThis as Record<symbol, Partial<Dispatcher> | undefined>)[
+    Symbol.for("undici.globalDispatcher.1")
+  ];
+  return typeof pool?.dispatch === "function" ? (pool as Dispatcher) : undefined;
 }

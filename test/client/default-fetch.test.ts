@@ -1,7 +1,12 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { deflateSync, gzipSync } from "node:zlib";
-import { Agent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import {
+  Agent,
+  MockAgent,
+  getGlobalDispatcher,
+  interceptors,
+  setGlobalDispatcher,
+  type Dispatcher,
+} from "undici";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { A2A, userMessage } from "../../generated/v1.0/index.js";
 import { defaultFetch } from "../../src/client/default-fetch.js";
@@ -39,6 +44,62 @@ function countedPool(): { readonly paths: string[] } & Disposable {
       void pool.destroy();
     },
   };
+}
+
+/** What takes the bytes. */
+interface Receiving {
+  onHeaders(this: void, status: number, headers: Buffer[], resume: () => void): boolean;
+  onData(this: void, chunk: Buffer): boolean;
+}
+
+/** The pool of Node, seen from between it and who takes the bytes. */
+function watchedPool(): { readonly heldBack: Promise<number>; readonly unasked: number } & Disposable {
+  const before = getGlobalDispatcher();
+  const { promise: heldBack, resolve } = withResolvers<number>();
+  let come = 0;
+  let unasked = 0;
+  class Watched extends Agent {
+    override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+      let paused = false;
+      const { onHeaders, onData } = handler as Receiving;
+      const watching: Receiving = {
+        ...handler,
+        onHeaders: (status, headers, resume) =>
+          onHeaders(status, headers, () => {
+            paused = false;
+            resume();
+          }),
+        onData(chunk) {
+          if (paused) unasked += 1;
+          come += chunk.length;
+          paused = !onData(chunk);
+          if (paused) resolve(come);
+          return !paused;
+        },
+      };
+      return super.dispatch(options, watching);
+    }
+  }
+  const pool = new Watched();
+  setGlobalDispatcher(pool);
+  return {
+    heldBack,
+    get unasked() {
+      return unasked;
+    },
+    [Symbol.dispose]() {
+      setGlobalDispatcher(before);
+      void pool.destroy();
+    },
+  };
+}
+
+function withResolvers<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 afterEach(() => {
@@ -80,6 +141,80 @@ describe("where requests go unless an option says otherwise", () => {
     });
     expect(await read(await get("http://agent.example.com/"))).toBe("mine");
     expect(asked).toEqual(["http://agent.example.com/"]);
+    expect(pool.paths).toEqual([]);
+  });
+});
+
+describe("a pool that somebody has put in the place of Node's", () => {
+  const replaced = (pool: Dispatcher): Disposable => {
+    const before = getGlobalDispatcher();
+    setGlobalDispatcher(pool);
+    return {
+      [Symbol.dispose]() {
+        setGlobalDispatcher(before);
+        void pool.close();
+      },
+    };
+  };
+
+  it("answers in its stead: a mock", async () => {
+    const mock = new MockAgent();
+    mock.disableNetConnect();
+    using _ = replaced(mock);
+    mock
+      .get("http://agent.example.com")
+      .intercept({ path: "/a?b=1", method: "GET" })
+      .reply(203, "mocked", { headers: { "x-two": ["a", "b"] } });
+    const response = await get("http://agent.example.com/a?b=1");
+    expect([response.status, response.headers.get("x-two"), await read(response)]).toEqual([
+      203,
+      "a, b",
+      "mocked",
+    ]);
+    await expect(get("http://other.example.com/")).rejects.toMatchObject({
+      code: "UND_MOCK_ERR_MOCK_NOT_MATCHED",
+    });
+  });
+
+  it("sees to it in its way: interceptors", async () => {
+    await using server = await listen((seen, response) => {
+      if (seen.headers["x-added"] !== "1" || server.seen.length === 1) response.writeHead(503).end();
+      else response.writeHead(200, ["x-two", "a", "x-two", "b\u00e9"]).end("at last");
+    });
+    const add: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+      dispatch(
+        { ...options, headers: { ...(options.headers as Record<string, string>), "x-added": "1" } },
+        handler,
+      );
+    using _ = replaced(new Agent().compose(add, interceptors.retry({ minTimeout: 1 })));
+    const response = await get(server.url);
+    expect(response).not.toBeInstanceOf(Response);
+    expect(response.headers.get("x-two")).toBe("a, b\u00e9");
+    expect(await read(response)).toBe("at last");
+    expect(server.seen.length).toBe(2);
+  });
+
+  it("is passed by where it is none", async () => {
+    await using server = await listen((_, response) => {
+      reply(response, "text");
+    });
+    const key = Symbol.for("undici.globalDispatcher.1");
+    const before = getGlobalDispatcher();
+    Object.defineProperty(globalThis, key, { value: {}, writable: true });
+    try {
+      const asked = vi.fn(() => Promise.resolve(new Response("mine")));
+      // Still that of Node by its text.
+      vi.stubGlobal("fetch", Object.assign(asked, { toString: () => "internal/deps/undici" }));
+      expect(await read(await get(server.url))).toBe("mine");
+    } finally {
+      setGlobalDispatcher(before);
+    }
+  });
+
+  it("gets no URL that fetch refuses, and none that is not HTTP", async () => {
+    using pool = countedPool();
+    await expect(get("http://me:secret@127.0.0.1/")).rejects.toBeInstanceOf(TypeError);
+    expect(await read(await get("data:text/plain,hello"))).toBe("hello");
     expect(pool.paths).toEqual([]);
   });
 });
@@ -130,24 +265,17 @@ describe("replies from the pool", () => {
   });
 
   it("are held back while nobody reads, and come whole", async () => {
+    using pool = watchedPool();
     const size = 64 * 1024 * 1024;
-    const server = createServer((_, response) => {
-      response.end(Buffer.alloc(size, "x"));
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    const written = new Promise<() => number>((resolve) =>
-      server.once("connection", (socket) => resolve(() => socket.bytesWritten - socket.writableLength)),
-    );
-    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
-    const reader = (await get(url)).body?.getReader();
-    const sent = await written;
-    // Until nothing moves: what is under way is what the kernel and the queue hold.
-    let before = -1;
-    while (before < sent()) {
-      before = sent();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    expect(before).toBeLessThan(size / 2);
+    await using server = await listen((seen, response) => {
+      if (seen.url === "/large") response.end(Buffer.alloc(size, "x"));
+      else reply(response, "small");
+    });
+    const reader = (await get(`${server.url}/large`)).body?.getReader();
+    const come = await pool.heldBack;
+    expect(come).toBeLessThan(256 * 1024);
+    // Others are served meanwhile.
+    expect(await read(await get(`${server.url}/small`))).toBe("small");
     let total = 0;
     for (;;) {
       const step = await reader?.read();
@@ -155,7 +283,7 @@ describe("replies from the pool", () => {
       total += step.value?.length ?? 0;
     }
     expect(total).toBe(size);
-    server.close();
+    expect(pool.unasked).toBe(0);
   });
 
   it("end with the reason of the signal: before the headers, and in the middle", async () => {
