@@ -14,7 +14,7 @@ import type { FetchLike } from "./fetch-like.js";
 
 /** With what `connect` goes to an agent. */
 export interface AccessOptions {
-  /** Default: `globalThis.fetch`. */
+  /** Default: `globalThis.fetch`; where that is Node's own, its connection pool without it. */
   readonly fetch?: FetchLike | undefined;
   /** Sent with each request; those that look like credentials are kept out of errors and warnings. */
   readonly headers?: Headers | undefined;

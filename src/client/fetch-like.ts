@@ -34,7 +34,7 @@ export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
 export interface HttpOptions {
   /** URL of the interface, as the agent card names it. */
   readonly url: string;
-  /** Default: `globalThis.fetch`. */
+  /** Default: `globalThis.fetch`; where that is Node's own, its connection pool without it. */
   readonly fetch?: FetchLike | undefined;
   /** Sent with every request, below the headers of the client and of the call. */
   readonly headers?: Headers | undefined;
