@@ -83,14 +83,24 @@ export async function serveCall(
 }
 
 /** The version that the caller means; one that the package of its path does not have is refused. */
-function chosen({ serving, versions }: ServedMethod, { headers }: GrpcIncoming): MethodVersion {
+function chosen({ serving, versions }: ServedMethod, { headers, url }: GrpcIncoming): MethodVersion {
   const raw = headers[VERSION_HEADER];
   const known = serving.exchange.versions;
   const choice = known.select(raw);
   if (!choice.explicit) return versions[0];
   const found = versions.find(({ version }) => version === choice.version);
-  if (found === undefined) throw known.refusal(raw);
+  if (found === undefined) throw notOfPackage(raw, url, versions);
   return found;
+}
+
+/** What the agent speaks elsewhere is no help here: the path says which generation is called. */
+function notOfPackage(raw = "", path: string, versions: readonly MethodVersion[]): A2AError {
+  const names = versions.map(({ version }) => version.version).join(", ");
+  return new A2AError(
+    "VERSION_NOT_SUPPORTED",
+    `Protocol version ${raw.trim().slice(0, 32)} is not spoken by ${path.split("/")[1] ?? path} (it speaks ${names}); each generation has a service of its own`,
+    { code: -32009, metadata: { supportedVersions: names } },
+  );
 }
 
 const notServed = (name: string): A2AError =>

@@ -60,8 +60,11 @@ describe("a server", () => {
       expect([version, code, details[0]?.["reason"]]).toEqual([version, 9, "VERSION_NOT_SUPPORTED"]);
     }
     const old = await peer(server.grpc?.address ?? "", "0.3");
-    const { code, details } = await old.unary("GetTask", { name: "tasks/x" }, V1);
+    const { code, details, text } = await old.unary("GetTask", { name: "tasks/x" }, V1);
     expect([code, details[0]?.["reason"]]).toEqual([9, "VERSION_NOT_SUPPORTED"]);
+    // What the agent speaks elsewhere is no help to who has called this service.
+    expect(details[0]?.["metadata"]).toEqual({ supportedVersions: "0.3, 0.2" });
+    expect(text).toContain("1.0 is not spoken by a2a.v1.A2AService (it speaks 0.3, 0.2)");
     old.close();
   });
 
