@@ -65,6 +65,9 @@ export function fromGrpcError(
   const named = byText(service, text);
   // What the package says by itself has no headers; an agent that has sent its own before may have no more, either.
   const said = Object.keys(metadata.getMap()).length > 0 || named !== undefined || !saidByPackage.has(name);
+  // The package's own words for a reply of OK that is none.
+  if (name === "UNIMPLEMENTED" && text === "No message received")
+    return new A2AError("DECODE", "The agent ended the call with OK, without a reply");
   if (!said && !large && name !== "DEADLINE_EXCEEDED") return unreachable(error, address);
   const details = detailsOf(error);
   const { reason: info, metadata: facts, violations } = fromErrorDetails(details);

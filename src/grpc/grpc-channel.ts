@@ -4,6 +4,7 @@ import type { TlsOptions } from "../client/tls-options.js";
 import { A2AError } from "../errors.js";
 import type { GrpcAddress } from "../client/grpc-address.js";
 import type { GrpcPackage } from "./load-grpc.js";
+import { notPem } from "./not-pem.js";
 
 /** How a connection is protected: in the clear, over TLS, or with own certificates (mTLS); or what the package makes. */
 export type GrpcCredentials =
@@ -31,7 +32,8 @@ export function openChannel(grpc: GrpcPackage, settings: ChannelSettings): Clien
   const name = address.host.includes(":") ? `[${address.host}]` : address.host;
   const authority = `${name}:${String(address.port)}`;
   return new grpc.Client(
-    pinned === undefined ? authority : pinnedTarget(pinned, address.port),
+    // Without its scheme, a host named `unix` would be a socket of this machine.
+    pinned === undefined ? `dns:${authority}` : pinnedTarget(pinned, address.port),
     credentialsOf(grpc, settings),
     {
       "grpc.max_receive_message_length": maxBytes,
@@ -67,7 +69,11 @@ function credentialsOf(grpc: GrpcPackage, { address, credentials }: ChannelSetti
   const { ca, cert, key } = given;
   if ((cert === undefined) !== (key === undefined))
     throw new A2AError("CONFIG", "gRPC: credentials need both cert and key, or neither");
-  return grpc.credentials.createSsl(pem(ca), pem(key), pem(cert));
+  try {
+    return grpc.credentials.createSsl(pem(ca), pem(key), pem(cert));
+  } catch (error) {
+    throw notPem(error);
+  }
 }
 
 const pem = (given: TlsOptions["ca"]): Buffer | null => {

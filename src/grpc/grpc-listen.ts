@@ -1,5 +1,6 @@
 import type { Server, ServerCredentials } from "@grpc/grpc-js";
 import { createServer as createListener, type Socket } from "node:net";
+import { createSecureContext } from "node:tls";
 import { notListening } from "../adapter/not-listening.js";
 import { A2AError } from "../errors.js";
 import { servingOf } from "../http/serving.js";
@@ -7,6 +8,7 @@ import type { GrpcListenOptions } from "../server/grpc-option.js";
 import { grpcHealth } from "./health-service.js";
 import { grpcServices, type GrpcServable } from "./grpc-services.js";
 import { loadGrpc, type GrpcPackage } from "./load-grpc.js";
+import { notPem } from "./not-pem.js";
 
 /** A gRPC server that listens. */
 export interface GrpcListening extends AsyncDisposable {
@@ -53,11 +55,13 @@ export async function bindGrpc(agent: GrpcServable, options: GrpcListenOptions =
     injector.injectConnection(socket);
   });
   const actual = await new Promise<number>((resolve, reject) => {
-    listener.once("error", (error) => reject(notListening(error, host, port)));
+    listener.once("error", reject);
     listener.listen(port, host, () => {
       const bound = listener.address();
       resolve(typeof bound === "object" && bound !== null ? bound.port : port);
     });
+  }).catch((error: unknown) => {
+    throw notListening(error, host, port);
   });
   let ended: Promise<void> | undefined;
   const stop = (): Promise<void> =>
@@ -109,5 +113,15 @@ function credentialsOf(grpc: GrpcPackage, given: GrpcListenOptions["credentials"
   }
   const { cert, key, ca } = given;
   const own = { cert_chain: Buffer.from(cert), private_key: Buffer.from(key) };
+  try {
+    // The package looks at them with the first connection only.
+    createSecureContext({
+      cert: own.cert_chain,
+      key: own.private_key,
+      ...(ca !== undefined && { ca: Buffer.from(ca) }),
+    });
+  } catch (error) {
+    throw notPem(error);
+  }
   return grpc.ServerCredentials.createSsl(ca === undefined ? null : Buffer.from(ca), [own], ca !== undefined);
 }

@@ -37,7 +37,9 @@ export async function serve(agent: Agent, options: ServeOptions): Promise<Runnin
   let grpc: GrpcListening | undefined;
   const { server, ready, stop, release } = buildServer(agent, options, {
     url: () => url,
-    ...(options.grpc && { grpcUrl: () => options.grpc?.url ?? options.grpcUrl ?? grpc?.address ?? "" }),
+    ...((options.grpc ?? options.grpcUrl) !== undefined && {
+      grpcUrl: () => options.grpc?.url ?? options.grpcUrl ?? grpc?.address ?? "",
+    }),
   });
   const start = async (): Promise<Listening> => {
     await ready();
