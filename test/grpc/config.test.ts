@@ -26,6 +26,8 @@ it("credentials that are no PEM, of a server and of a client", async () => {
   await expect(listenGrpc(server(), { credentials })).rejects.toMatchObject(said);
   const client = createClient(A2A, grpc({ address: "127.0.0.1:1", credentials }));
   await expect(client.getTask({ id: "x" })).rejects.toMatchObject(said);
+  // There is nothing to close, which is no failure.
+  await client.close();
 });
 
 it("hosts are names, whatever other kinds of targets the package knows", () => {
