@@ -29,9 +29,8 @@ function decoded(source: ByteReader, coding: string): ByteReader {
     if (value === undefined || canceled) return undefined;
     const decoder = decoderOf(coding, value);
     const { pipeline, Readable } = process.getBuiltinModule("node:stream");
-    pipeline(Readable.from(chunksFrom(value, source)), decoder, (error) => {
-      if (error) void source.cancel(error);
-    });
+    // Who reads is told of failures; the pipeline ends only once the source has.
+    pipeline(Readable.from(chunksFrom(value, source)), decoder, () => undefined);
     return { decoder, chunks: decoder[Symbol.asyncIterator]() };
   }
 
@@ -45,6 +44,7 @@ function decoded(source: ByteReader, coding: string): ByteReader {
           : { done: false, value: step.value as Uint8Array };
       } catch (error) {
         if (canceled) return { done: true };
+        void source.cancel(error);
         throw error;
       }
     },

@@ -1,8 +1,9 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { once } from "node:events";
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { defaultFetch } from "../../src/client/default-fetch.js";
 import type { FetchInit, FetchLike } from "../../src/client/fetch-like.js";
-import { head, misbehave, type RawRequest } from "./misbehaving-server.js";
+import { head, misbehave, type RawRequest, type RawServer } from "./misbehaving-server.js";
 
 const text = "Grüße, ".repeat(5_000);
 const bytes = Buffer.from(text);
@@ -109,6 +110,58 @@ describe("the pool gives what fetch gives", () => {
     expect(server.open).toBe(0);
   });
 });
+
+describe("a compressed stream", () => {
+  const begun = gzipSync("data: 1\n\n", { finishFlush: constants.Z_SYNC_FLUSH });
+  const begin = () =>
+    misbehave(({ socket }) => {
+      socket.write(head({ "content-encoding": "gzip" }));
+      socket.write(begun);
+    });
+
+  it("is read as it comes, and ends its connection where nobody reads on", async () => {
+    await using server = await begin();
+    const reader = (await post(defaultFetch, server.url)).body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("data: 1\n\n");
+    const next = reader?.read();
+    await reader?.cancel();
+    expect(await next).toEqual({ done: true });
+    await ended(server);
+  });
+
+  it("ends with the reason of the signal", async () => {
+    await using server = await begin();
+    const call = new AbortController();
+    const reader = (await post(defaultFetch, server.url, { signal: call.signal })).body?.getReader();
+    await reader?.read();
+    const next = reader?.read();
+    call.abort(new Error("enough"));
+    await expect(next).rejects.toThrow("enough");
+    await ended(server);
+  });
+
+  it("that is none ends its connection", async () => {
+    await using server = await misbehave(({ socket }) => {
+      socket.write(head({ "content-encoding": "gzip" }));
+      socket.write("data: 1\n\n");
+    });
+    const reader = (await post(defaultFetch, server.url)).body?.getReader();
+    await expect(reader?.read()).rejects.toMatchObject({ code: "Z_DATA_ERROR" });
+    await ended(server);
+  });
+
+  it("in more codings than five is left as it came", async () => {
+    await using server = await misbehave(({ socket }) => {
+      socket.end(coded("gzip, gzip, gzip, gzip, gzip, gzip", Buffer.from("text")));
+    });
+    expect(await (await post(defaultFetch, server.url)).text()).toBe("text");
+  });
+});
+
+/** Until the connection of the first request is closed. (Node 20 opens a spare one then, which it keeps for seconds.) */
+async function ended({ requests: [first] }: RawServer): Promise<void> {
+  if (first?.socket.closed === false) await once(first.socket, "close");
+}
 
 /** `fetch` tells cookies apart where it lists headers; nobody here asks for them. */
 function joined(outcome: unknown): unknown {
