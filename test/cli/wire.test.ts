@@ -115,7 +115,7 @@ describe("what goes over the wire", () => {
     expect(code).toBe(1);
     expect(err).toBe(
       "a2a-typed: NO_COMPATIBLE_INTERFACE: The agent has no interface that could be used: " +
-        `GRPC 1.0 at ${url}/grpc: binding GRPC is none of JSONRPC, HTTP+JSON; ` +
+        `GRPC 1.0 at ${url}/grpc: not an address of gRPC (host:port); ` +
         `JSONRPC 0.3 at ${url}/old: version 0.3 is none of 1.0\n`,
     );
   });
@@ -198,7 +198,7 @@ describe("usage", () => {
     [["get", "http://127.0.0.1", "1", "--header", "no colon"], /Name: value/],
     [["get", "http://127.0.0.1", "1", "--timeout", "soon"], /Not a number of seconds/],
     [["get", "http://127.0.0.1", "1", "--protocol", "2.0"], /Allowed choices are 1\.0, 0\.3, 0\.2/],
-    [["get", "http://127.0.0.1", "1", "--binding", "grpc"], /Allowed choices are jsonrpc, http/],
+    [["get", "http://127.0.0.1", "1", "--binding", "soap"], /Allowed choices are jsonrpc, http, grpc/],
     [["list", "http://127.0.0.1", "--state", "done"], /One of .*completed/],
     [["list", "http://127.0.0.1", "--page-size", "0"], /whole number from 1/],
   ])("%s is exit code 2", async (args, message) => {

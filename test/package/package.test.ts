@@ -174,7 +174,7 @@ describe("the bundle", () => {
     const defining = outputs().filter(
       ({ file }) =>
         !file.includes("cli") &&
-        /class A2AError\b|A2AError = class/.test(readFileSync(join(built.folder, file), "utf8")),
+        /class A2AError\b|A2AError ?= ?class/.test(readFileSync(join(built.folder, file), "utf8")),
     );
     expect(defining.map(({ file }) => file)).toHaveLength(1);
   });
