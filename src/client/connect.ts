@@ -183,7 +183,7 @@ async function readTarget(
 /** An address of gRPC that nobody could call is told here: only who speaks it reads it. */
 function withPlace(one: CardInterface): CardInterface {
   const wrong = one.usable && one.protocolBinding === "GRPC" && interfacePlace(one) === undefined;
-  return wrong ? { ...one, usable: false, problem: "not an address of gRPC (host:port)" } : one;
+  return wrong ? { ...one, usable: false, problem: "not an address of gRPC; expected host:port" } : one;
 }
 
 /** An interface on another origin is not called with headers that were meant for the agent that the caller named. */

@@ -115,7 +115,7 @@ describe("what goes over the wire", () => {
     expect(code).toBe(1);
     expect(err).toBe(
       "a2a-typed: NO_COMPATIBLE_INTERFACE: The agent has no interface that could be used: " +
-        `GRPC 1.0 at ${url}/grpc: not an address of gRPC (host:port); ` +
+        `GRPC 1.0 at ${url}/grpc: not an address of gRPC; expected host:port; ` +
         `JSONRPC 0.3 at ${url}/old: version 0.3 is none of 1.0\n`,
     );
   });
