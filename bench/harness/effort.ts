@@ -15,5 +15,5 @@ export interface Effort {
 /** The effort of a run, and of a quick one. */
 export const effortOf = (quick: boolean, rounds?: number): Effort =>
   quick
-    ? { quick, rounds: rounds ?? 1, slices: 4, warmUp: 2_500, requests: 500, chunks: 4_000 }
+    ? { quick, rounds: rounds ?? 1, slices: 6, warmUp: 2_500, requests: 500, chunks: 8_000 }
     : { quick, rounds: rounds ?? 5, slices: 4, warmUp: 6_000, requests: 1_500, chunks: 10_000 };
