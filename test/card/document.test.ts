@@ -1,15 +1,12 @@
 /** The card of a server as the document that clients read. */
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer as createHttps, request } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createNodeHandler } from "../../src/node.js";
 import { createServer, type ServerOptions } from "../../src/server.js";
 import type { AgentCard } from "../../src/versions/pivot.js";
+import { authority, hasOpenssl } from "../certificates.js";
 import { agentOf, quiet, skill } from "../server/agents.js";
 
 const PATH = "/.well-known/agent-card.json";
@@ -121,31 +118,10 @@ it("every member is served as it was given: maps, lists and what is optional (A2
   expect(bare.capabilities).toEqual({ streaming: true });
 });
 
-const openssl = (() => {
-  try {
-    execFileSync("openssl", ["version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-describe.skipIf(!openssl)("over https (needs openssl for a certificate)", () => {
+describe.skipIf(!hasOpenssl)("over https", () => {
   it("the card is served, and its interfaces are there (A2A-14.3-c)", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "a2a-card-"));
-    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    const what =
-      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost";
-    execFileSync(
-      "openssl",
-      [...what.split(" "), "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert],
-      {
-        stdio: "ignore",
-      },
-    );
-    const tls = { key: readFileSync(key), cert: readFileSync(cert) };
-    rmSync(folder, { recursive: true });
-    const https = createHttps(tls);
+    const { ca, of } = authority("localhost");
+    const https = createHttps(of.localhost);
     https.listen(0, "127.0.0.1");
     await once(https, "listening");
     const { port } = https.address() as AddressInfo;
@@ -159,7 +135,7 @@ describe.skipIf(!openssl)("over https (needs openssl for a certificate)", () => 
         servername: "localhost",
         port,
         path: PATH,
-        ca: tls.cert,
+        ca,
         agent: false,
       });
       get.end();

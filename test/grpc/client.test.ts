@@ -1,8 +1,4 @@
 /** The client: connect, credentials, TLS, failures, and what it leaves alone. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import * as grpcJs from "@grpc/grpc-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { A2A, userMessage } from "../../generated/v1.0/index.js";
@@ -16,6 +12,7 @@ import { networkGuard } from "../../src/node.js";
 import { createRouter, createServer, serve, type RunningServer } from "../../src/server.js";
 import { failure } from "../client/support.js";
 import { start } from "../bindings/peer.js";
+import { authority, hasOpenssl } from "../certificates.js";
 import { task } from "../rpc/support.js";
 import { agentOf, gate, quiet } from "../server/agents.js";
 
@@ -343,72 +340,18 @@ it("a port that is taken is told as one", async () => {
   await server.close();
 });
 
-const present = spawnSync("openssl", ["version"]).status === 0;
-describe.skipIf(!present)("TLS", () => {
-  const folder = mkdtempSync(join(tmpdir(), "grpc-tls-"));
-  const path = (name: string): string => join(folder, name);
-  const read = (name: string): Buffer => readFileSync(path(name));
-  const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });
-  const issue = (name: string): void => {
-    openssl(
-      "req",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-keyout",
-      path(`${name}.key`),
-      "-out",
-      path(`${name}.csr`),
-      "-subj",
-      `/CN=${name}`,
-      "-addext",
-      "subjectAltName=IP:127.0.0.1",
-    );
-    openssl(
-      "x509",
-      "-req",
-      "-in",
-      path(`${name}.csr`),
-      "-CA",
-      path("ca.crt"),
-      "-CAkey",
-      path("ca.key"),
-      "-CAcreateserial",
-      "-days",
-      "2",
-      "-out",
-      path(`${name}.crt`),
-      "-copy_extensions",
-      "copy",
-    );
-  };
+describe.skipIf(!hasOpenssl)("TLS", () => {
+  let certificates: ReturnType<typeof authority<"server" | "alice">>;
   beforeAll(() => {
-    openssl(
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-keyout",
-      path("ca.key"),
-      "-out",
-      path("ca.crt"),
-      "-subj",
-      "/CN=authority",
-      "-days",
-      "2",
-    );
-    issue("server");
-    issue("alice");
+    certificates = authority("server", "alice");
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("encrypts, and the client trusts no other authority (A2A-7.1-a)", async () => {
     await using server = await start({
-      grpc: { port: 0, credentials: { cert: read("server.crt"), key: read("server.key") } },
+      grpc: { port: 0, credentials: certificates.of.server },
     });
     const address = server.grpc?.address ?? "";
-    const client = open(address, { credentials: { ca: read("ca.crt") } });
+    const client = open(address, { credentials: { ca: certificates.ca } });
     expect((await client.sendMessage({ message: userMessage("message") })).message?.parts).toEqual([
       { text: "just words" },
     ]);
@@ -432,13 +375,13 @@ describe.skipIf(!present)("TLS", () => {
         auth: { schemes: { certificate: mtls(verify) } },
         grpc: {
           port: 0,
-          credentials: { cert: read("server.crt"), key: read("server.key"), ca: read("ca.crt") },
+          credentials: { ...certificates.of.server, ca: certificates.ca },
         },
       },
     );
     const address = server.grpc?.address ?? "";
-    const ca = read("ca.crt");
-    const alice = open(address, { credentials: { ca, cert: read("alice.crt"), key: read("alice.key") } });
+    const { ca } = certificates;
+    const alice = open(address, { credentials: { ca, ...certificates.of.alice } });
     expect((await alice.sendMessage(hello)).task?.artifacts?.[0]?.parts).toEqual([{ text: "alice" }]);
     await alice.close();
     const nobody = open(address, { credentials: { ca } });

@@ -1,17 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { connect, createServer as createH2c, type ClientHttp2Session } from "node:http2";
 import { createServer as createHttps, request as httpsRequest } from "node:https";
 import type { AddressInfo, Server } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { A2A } from "../../generated/v1.0/index.js";
 import { createFetchHandler } from "../../src/fetch.js";
 import { createNodeHandler, listen } from "../../src/node.js";
 import { createRouter } from "../../src/server/router.js";
+import { authority, hasOpenssl } from "../certificates.js";
 import { ask, deferred, eventsOf, rpc, send, task, v1 } from "./support.js";
 
 const cleaned = { promise: Promise.resolve(), resolve: (): void => undefined };
@@ -96,35 +93,8 @@ describe("http2", () => {
   });
 });
 
-const openssl = (() => {
-  try {
-    execFileSync("openssl", ["version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
-describe.skipIf(!openssl)("https (needs openssl for a certificate)", () => {
+describe.skipIf(!hasOpenssl)("https", () => {
   it("serves, and shows the peer's address (A2A-13.4-a)", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "a2a-cert-"));
-    cleanups.push(() => rmSync(folder, { recursive: true }));
-    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-    execFileSync(
-      "openssl",
-      [
-        "req",
-        "-x509",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-nodes",
-        "-days",
-        "2",
-      ].concat(["-subj", "/CN=localhost", "-keyout", key, "-out", cert]),
-      { stdio: "ignore" },
-    );
     const peers: unknown[] = [];
     const secured = createRouter(
       A2A,
@@ -137,8 +107,7 @@ describe.skipIf(!openssl)("https (needs openssl for a certificate)", () => {
       },
     );
     const options = {
-      key: readFileSync(key),
-      cert: readFileSync(cert),
+      ...authority("localhost").of.localhost,
       requestCert: true,
       rejectUnauthorized: false,
     };
