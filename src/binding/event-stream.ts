@@ -4,6 +4,9 @@ import { promiseOf, takeFrom, type Receiver, type Takeable } from "../take.js";
 import { unref } from "../unref.js";
 import type { EventFrames } from "./event-frames.js";
 
+/** How long a stream that may be empty has to fail as plain JSON, in ms: it may have nothing to say for hours. */
+const EMPTY_MS = 100;
+
 /** How one stream is written. */
 export interface StreamWriter {
   readonly frames: EventFrames;
@@ -51,7 +54,8 @@ export class EventStream
 
   /**
    * Starts the source and waits for its first event, so that a failure before it is thrown here and can be answered
-   * as plain JSON (A2A-JR-f). After `keepAliveMs` without one the stream is opened all the same.
+   * as plain JSON (A2A-JR-f). After `keepAliveMs` without one the stream is opened all the same, with a comment; after
+   * 100 ms where it may be empty.
    */
   static async open(
     source: AsyncIterable<unknown>,
@@ -164,14 +168,14 @@ export class EventStream
     this.#pull();
     // Most streams begin with what is known already.
     if (!this.#isOpening()) return first;
-    const { signal } = this.#writer;
-    const { keepAliveMs } = this.#host;
+    const { signal, mayBeEmpty } = this.#writer;
+    const openMs = mayBeEmpty ? EMPTY_MS : this.#host.keepAliveMs;
     const gone = (): void => {
       // The first event may be there, and only this function not gone on yet.
       if (this.#isOpening()) this.failed(new A2AError("ABORTED", "The caller went away"));
       else void this.return();
     };
-    const timer = keepAliveMs > 0 ? setTimeout(() => this.#deliver(sseComment()), keepAliveMs) : undefined;
+    const timer = openMs > 0 ? setTimeout(() => this.#deliver(sseComment()), openMs) : undefined;
     unref(timer);
     signal.addEventListener("abort", gone, { once: true });
     if (signal.aborted) gone();

@@ -61,6 +61,30 @@ describe("a silent stream", () => {
     await once(response, "end");
   });
 
+  it("that is resumed and missed nothing is opened at once: callers wait for the head with a deadline", async () => {
+    const gate = deferred();
+    await using server = await serve(
+      {
+        async *subscribeToTask() {
+          await gate.promise;
+          yield { task: task("t") };
+        },
+      },
+      { keepAliveMs: 0 },
+    );
+    const headers = { "a2a-version": "1.0", "last-event-id": "2", "content-type": "application/json" };
+    const subscribe = { jsonrpc: "2.0", id: 1, method: "SubscribeToTask", params: { id: "t" } };
+    const responses = await Promise.all([
+      fetch(`${server.url}/tasks/t:subscribe`, { headers }),
+      fetch(server.url, { method: "POST", headers, body: JSON.stringify(subscribe) }),
+    ]);
+    gate.resolve();
+    for (const response of responses) {
+      expect(response.headers.get("content-type")).toBe("text/event-stream");
+      expect(await response.text()).toMatch(/^:\s*\n\n+data: .*"task".*\n\n$/);
+    }
+  });
+
   it("a failure after such an opening is an error frame", async () => {
     const gate = deferred();
     await using server = await serve(
