@@ -47,7 +47,8 @@ export function createEventPrinter(
     else if (event.task) whole(event.task);
     else if (event.message) line(event.message.parts.map(partText).join(""));
     else if (event.statusUpdate) line((status = statusText(event.statusUpdate.status)));
-    else grow(event.artifactUpdate.artifact);
+    else if (event.artifactUpdate.append === true) grow(event.artifactUpdate.artifact);
+    else show(event.artifactUpdate.artifact);
   };
   return { print, end: () => raw(lineStart ? "" : "\n") };
 }

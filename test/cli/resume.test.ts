@@ -3,7 +3,7 @@ import { defineAgent, serve, type RunningServer } from "a2a-typed/server";
 import { textOf } from "a2a-typed/v1";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { proxy, through, type Proxy, type ProxyFaults } from "../client/remote-proxy.js";
-import { listen, reply } from "../client/support.js";
+import { frame, listen, openStream, reply, task } from "../client/support.js";
 import { run } from "./run.js";
 
 const words = Array.from({ length: 40 }, (_, n) => `word-${String(n)} `);
@@ -23,6 +23,10 @@ const agent = defineAgent({
     yield* words;
     return ctx.completed();
   },
+});
+
+const written = (text: string) => ({
+  artifactUpdate: { taskId: "t1", contextId: "c1", artifact: { artifactId: "a1", parts: [{ text }] } },
 });
 
 let server: RunningServer;
@@ -114,6 +118,26 @@ it("of a task that comes once more after a break only what is new is printed", a
   });
 });
 
+it("an artifact that was written anew is printed anew, and not once more after a break", async () => {
+  await using server = await listen((seen, response) => {
+    const { id, method } = seen.json;
+    if (seen.method === "GET") {
+      reply(response, through({ name: "Anew", capabilities: { streaming: true } }, `${server.url}/rpc`));
+      return;
+    }
+    const send = openStream(response);
+    if (method === "SendStreamingMessage") {
+      send(frame(id, task("TASK_STATE_WORKING")) + frame(id, written("one")) + frame(id, written("two")));
+    } else {
+      const { artifact } = written("two").artifactUpdate;
+      send(frame(id, { task: { ...task("TASK_STATE_COMPLETED").task, artifacts: [artifact] } }));
+    }
+    response.end();
+  });
+  const { code, out, err } = await run(["stream", server.url, "go"]);
+  expect({ code, out, err }).toEqual({ code: 0, out: "task t1 working\none\ntwo\ncompleted\n", err: "" });
+});
+
 it("--timeout gives up on an agent that keeps the connection and says nothing", async () => {
   go = new Promise(ignore);
   const sent = await run(["send", server.url, "held", "--immediately"]);
@@ -122,4 +146,25 @@ it("--timeout gives up on an agent that keeps the connection and says nothing", 
   expect(code).toBe(1);
   expect(err).toBe("a2a-typed: TIMEOUT: The agent sent no event for 0.5 s; the task goes on\n");
   expect((await run(["cancel", server.url, id])).out).toContain("canceled");
+});
+
+it("--timeout gives up on an agent that is away after a break, also with --last-event-id", async () => {
+  go = new Promise(ignore);
+  const sent = await run(["send", server.url, "held", "--immediately"]);
+  const id = /^task (\S+)/.exec(sent.out)?.[1] ?? "";
+  let away = false;
+  const faults: ProxyFaults = {
+    cutAfter: () => {
+      away = true;
+      return 1;
+    },
+    answer: () => (away ? { status: 503, body: "" } : undefined),
+  };
+  await reaching(false, faults, async ([url = ""], middle) => {
+    const { code, err } = await run(["subscribe", url, id, "--last-event-id", "1", "--timeout", "0.5"]);
+    expect(code).toBe(1);
+    expect(err).toBe("a2a-typed: TIMEOUT: The agent sent no event for 0.5 s; the task goes on\n");
+    expect(middle.cuts).toBe(1);
+  });
+  await run(["cancel", server.url, id]);
 });

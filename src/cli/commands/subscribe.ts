@@ -30,16 +30,23 @@ export const subscribeCommand = (io: Io): Command =>
       });
     });
 
-/** The events of a stream, and where it breaks the task as it is from then on. */
-async function* resumed(
-  stream: ClientStream<StreamResponse>,
-  run: RemoteTask,
-): AsyncGenerator<StreamResponse, void, undefined> {
-  try {
-    yield* stream;
-    return;
-  } catch (error) {
-    if (!isA2AError(error) || !isTransient(error)) throw error;
-  }
-  yield* run;
+/**
+ * The events of a stream, and where it breaks the task as it is from then on. No generator: one that waits could not be left.
+ */
+function resumed(stream: ClientStream<StreamResponse>, run: RemoteTask): AsyncIterable<StreamResponse> {
+  let broken = false;
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        try {
+          if (!broken) return await stream.next();
+        } catch (error) {
+          if (!isA2AError(error) || !isTransient(error)) throw error;
+          broken = true;
+        }
+        return run.next();
+      },
+      return: () => (broken ? run.return() : stream.return()),
+    }),
+  };
 }
