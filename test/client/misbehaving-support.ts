@@ -1,4 +1,5 @@
 /** What servers do to calls, and how a case is checked. */
+import { Agent as Pool, setGlobalDispatcher } from "undici";
 import { afterAll, expect } from "vitest";
 import { connect, isA2AError, type Agent, type ConnectOptions } from "a2a-typed/client";
 import { undiciFetch } from "a2a-typed/node";
@@ -118,14 +119,23 @@ export const cardOf = (url: string): object => ({
   supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
 });
 
-/** That of Node 20 opens a connection that nobody asked for after one was ended. */
-export const fetch = undiciFetch();
-afterAll(() => fetch.close());
+const pool = new Pool();
+const own = undiciFetch();
+// The pool that Node 20 brings along opens a connection that nobody asked for after one was ended.
+setGlobalDispatcher(pool);
+afterAll(() => Promise.all([pool.close(), own.close()]));
+
+/** What sends the requests: without an option the pool of Node's fetch. */
+export const senders: readonly (readonly [name: string, fetch: ConnectOptions["fetch"]])[] = [
+  ["no option", undefined],
+  ["undiciFetch", own],
+];
 
 /** Longest time that any outcome may take. */
 const DEADLINE_MS = 8_000;
 
 export async function check(
+  fetch: ConnectOptions["fetch"],
   [, behaviour, outcome, options]: Case,
   call: (agent: Agent) => Promise<unknown>,
   byUrl = false,

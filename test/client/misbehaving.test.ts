@@ -12,13 +12,13 @@ import {
   completed,
   drips,
   fault,
-  fetch,
   floods,
   floodsAfter,
   named,
   ok,
   replies,
   result,
+  senders,
   task,
   writes,
   word,
@@ -419,18 +419,6 @@ const cards: readonly Case[] = [
   ["has half a card", replies(() => '{"name":'), "DECODE"],
 ];
 
-describe("a server that", () => {
-  it.concurrent.each(named(unary))("%s", (_, one) => check(one, (agent) => agent.getTask({ id: TASK })));
-});
-
-describe("a call that may be repeated, to a server that", () => {
-  it.concurrent.each(named(reads))("%s", (_, one) => check(one, (agent) => agent.getTask({ id: TASK })));
-});
-
-describe("a message, to a server that", () => {
-  it.concurrent.each(named(sends))("%s", (_, one) => check(one, (agent) => agent.send("hello")));
-});
-
 async function follow(agent: Agent): Promise<Followed> {
   const run = await agent.start("go", { pollIntervalMs: 5 });
   const events: StreamResponse[] = [];
@@ -439,44 +427,62 @@ async function follow(agent: Agent): Promise<Followed> {
   return { task: found, events, snapshots };
 }
 
-describe("a task of a server that", () => {
-  it.concurrent.each(named(followed))("%s", (_, one) => check(one, follow));
-});
+describe.each(senders)("with %s,", (_name, fetch) => {
+  describe("a server that", () => {
+    it.concurrent.each(named(unary))("%s", (_, one) =>
+      check(fetch, one, (agent) => agent.getTask({ id: TASK })),
+    );
+  });
 
-describe("the card of a server that", () => {
-  it.concurrent.each(named(cards))("%s", (_, one) =>
-    check(one, (agent) => Promise.resolve(agent.card), true),
-  );
-});
+  describe("a call that may be repeated, to a server that", () => {
+    it.concurrent.each(named(reads))("%s", (_, one) =>
+      check(fetch, one, (agent) => agent.getTask({ id: TASK })),
+    );
+  });
 
-it("nobody listens: NETWORK, whatever is called", async () => {
-  const gone = await misbehave(() => undefined);
-  await gone[Symbol.asyncDispose]();
-  const agent = await connect(cardOf(gone.url), { fetch, retry: { delayMs: 1 } });
-  await expect(agent.send("hello")).rejects.toMatchObject({ reason: "NETWORK" });
-  await expect(agent.start("hello")).rejects.toMatchObject({ reason: "NETWORK" });
-});
+  describe("a message, to a server that", () => {
+    it.concurrent.each(named(sends))("%s", (_, one) => check(fetch, one, (agent) => agent.send("hello")));
+  });
 
-it("a stream that is cut after any of its bytes is told in full, or never began", async () => {
-  let cut = 0;
-  let recorded = "";
-  await using server = await misbehave(
-    tells(({ socket, id }) => {
-      recorded = frames(id, story);
-      stream(socket, recorded.slice(0, cut));
-    }),
-  );
-  const agent = await connect(cardOf(server.url), { fetch, retry: false });
-  const first = frame(1, story[0], 1).length;
-  for (cut = 0; cut <= Math.max(recorded.length, 1); cut += 1) {
-    const found = await follow(agent).catch((error: unknown) => error);
-    if (isA2AError(found, "STREAM_CUT")) {
-      expect(cut).toBeLessThan(first + 4);
-      continue;
+  describe("a task of a server that", () => {
+    it.concurrent.each(named(followed))("%s", (_, one) => check(fetch, one, follow));
+  });
+
+  describe("the card of a server that", () => {
+    it.concurrent.each(named(cards))("%s", (_, one) =>
+      check(fetch, one, (agent) => Promise.resolve(agent.card), true),
+    );
+  });
+
+  it("nobody listens: NETWORK, whatever is called", async () => {
+    const gone = await misbehave(() => undefined);
+    await gone[Symbol.asyncDispose]();
+    const agent = await connect(cardOf(gone.url), { fetch, retry: { delayMs: 1 } });
+    await expect(agent.send("hello")).rejects.toMatchObject({ reason: "NETWORK" });
+    await expect(agent.start("hello")).rejects.toMatchObject({ reason: "NETWORK" });
+  });
+
+  it("a stream that is cut after any of its bytes is told in full, or never began", async () => {
+    let cut = 0;
+    let recorded = "";
+    await using server = await misbehave(
+      tells(({ socket, id }) => {
+        recorded = frames(id, story);
+        stream(socket, recorded.slice(0, cut));
+      }),
+    );
+    const agent = await connect(cardOf(server.url), { fetch, retry: false });
+    const first = frame(1, story[0], 1).length;
+    for (cut = 0; cut <= Math.max(recorded.length, 1); cut += 1) {
+      const found = await follow(agent).catch((error: unknown) => error);
+      if (isA2AError(found, "STREAM_CUT")) {
+        expect(cut).toBeLessThan(first + 4);
+        continue;
+      }
+      expect(found).toEqual({ task: told, events: story, snapshots: 0 });
     }
-    expect(found).toEqual({ task: told, events: story, snapshots: 0 });
-  }
-  expect(cut).toBeGreaterThan(1_000);
-  await server.idle();
-  expect(server.open).toBe(0);
-}, 60_000);
+    expect(cut).toBeGreaterThan(1_000);
+    await server.idle();
+    expect(server.open).toBe(0);
+  }, 60_000);
+});
