@@ -25,6 +25,9 @@ const SNAPSHOT_EVENTS = 10_000;
 /** Times the events that the last snapshot holds, for the next: in all, snapshots cost no more per event in a long task. */
 const SNAPSHOT_GROWTH = 1.5;
 
+/** Events that are not kept waiting for more: half of those that hold the producer back. */
+const GATHERED = 128;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const unavailable = (why: string, cause: unknown): A2AError =>
@@ -63,6 +66,10 @@ export class CommitPipe implements EntrySource {
   #snapshotDue: Snapshot | undefined;
   /** It will be flushed at the end of the tick. */
   #soon = false;
+  /** What was handed over last may wait. */
+  #patient = false;
+  /** Ends the waiting of an entry that might wait. */
+  #hurry: (() => void) | undefined;
 
   constructor(live: LiveTask, host: TaskHost, committed: number, keepsEvents: boolean) {
     this.#live = live;
@@ -148,8 +155,15 @@ export class CommitPipe implements EntrySource {
 
   /** Commits what has come up, unless an entry is on its way: then it goes with the next one. */
   flush(): void {
+    this.#hurry?.();
+    this.#hand(false);
+  }
+
+  /** `patient`: it is nothing but texts, so it may wait for more. */
+  #hand(patient: boolean): void {
     if (this.inFlight !== undefined || this.#live.lost !== undefined) return;
     if (this.#webhooks?.loading === true) return;
+    this.#patient = patient;
     let result: CommitResult | Promise<CommitResult>;
     try {
       result = this.#host.commit(this);
@@ -161,21 +175,29 @@ export class CommitPipe implements EntrySource {
     else this.#done(result);
   }
 
-  /** Commits at the end of the tick what has come up by then. */
+  /** Commits what has come up by the end of the tick, or, where the committer lets it wait for more, somewhat later. */
   flushSoon(): void {
+    if (this.#hurry !== undefined && this.#live.revision - this.committed >= GATHERED) this.#hurry();
     if (this.#soon || this.inFlight !== undefined) return;
     this.#soon = true;
     atTickEnd(() => {
       this.#soon = false;
       if (this.committedVersion === this.#live.version) return;
-      this.flush();
+      // Who made the task waits for the first commit.
+      this.#hand(this.committed > 0);
       // Whoever looked whether it is at rest found that it was not.
       if (this.inFlight === undefined) this.#live.retireIfIdle();
     });
   }
 
+  waits(hurry: () => void): boolean {
+    if (this.#patient) this.#hurry = hurry;
+    return this.#patient;
+  }
+
   /** The entry to commit, built when its turn comes; what is tried again is the same entry. */
   entry(): CommitEntry {
+    this.#hurry = undefined;
     if (this.#entry === undefined) {
       this.#entryVersion = this.#live.version;
       this.#entry = this.#build();

@@ -1,18 +1,26 @@
 import type { CommitEntry, CommitResult, MaybePromise, TaskStore } from "../store/types.js";
 import { afterTick } from "./after-tick.js";
 
+/** Milliseconds between commits of what may wait: whoever follows gets it no later than that. */
+const GATHER_MS = 1;
+
 /**
- * Hands entries to a store: as they come, or, where the store asks for it, those of a tick together. An entry is built
- * when it is handed over, so that it holds all that came up until then.
+ * Hands entries to a store: as they come, or, where the store asks for it, those of a tick together, and those that may wait
+ * at most once a millisecond: the first at once, what follows it closely with the next. An entry is built when it is handed
+ * over, so that it holds all that came up until then.
  */
 export interface Committer {
   commit(source: EntrySource): MaybePromise<CommitResult>;
+  /** The store answered the last commit at once, so that nothing is gained by an early one. */
+  readonly instant: boolean;
 }
 
 /** What has an entry to commit. */
 export interface EntrySource {
   /** Built when it is asked for. */
   entry(): CommitEntry;
+  /** Whether it may wait for more to come up; it calls `hurry` when it may not any longer. */
+  waits?(hurry: () => void): boolean;
 }
 
 /** What of a store is needed. */
@@ -29,19 +37,31 @@ export function createCommitter(store: WritableStore): Committer {
   return store.hints?.group === true ? grouped(store) : direct(store);
 }
 
-const direct = (store: WritableStore): Committer => ({
-  commit(source) {
-    const results = store.commit([source.entry()]);
-    return results instanceof Promise ? results.then(first) : first(results);
-  },
-});
+function direct(store: WritableStore): Committer {
+  let instant = false;
+  return {
+    get instant() {
+      return instant;
+    },
+    commit(source) {
+      const results = store.commit([source.entry()]);
+      instant = !(results instanceof Promise);
+      return results instanceof Promise ? results.then(first) : first(results);
+    },
+  };
+}
 
 function grouped(store: WritableStore): Committer {
   let waiting: Waiting[] = [];
+  /** All that waits is handed over at the end of this tick. */
+  let soon = false;
+  /** Less than a millisecond ago something was handed over that might have waited. */
+  let gathering = false;
 
   async function flush(): Promise<void> {
     const batch = waiting;
     waiting = [];
+    if (batch.length === 0) return;
     try {
       const results = await store.commit(batch.map(({ source }) => source.entry()));
       batch.forEach(({ resolve, reject }, i) => {
@@ -54,11 +74,35 @@ function grouped(store: WritableStore): Committer {
     }
   }
 
+  function flushSoon(): void {
+    if (soon) return;
+    soon = true;
+    afterTick(() => {
+      soon = false;
+      void flush();
+    });
+  }
+
+  function gather(): void {
+    gathering = true;
+    setTimeout(() => {
+      gathering = waiting.length > 0;
+      if (!gathering) return;
+      gather();
+      void flush();
+    }, GATHER_MS);
+  }
+
   return {
+    instant: false,
     commit(source) {
       return new Promise((resolve, reject) => {
         waiting.push({ source, resolve, reject });
-        if (waiting.length === 1) afterTick(() => void flush());
+        if (source.waits?.(flushSoon) === true) {
+          if (gathering) return;
+          gather();
+        }
+        flushSoon();
       });
     },
   };
