@@ -102,6 +102,15 @@ const companions: Readonly<Record<string, readonly string[]>> = {
     "src/push/delivery-jwt",
     "src/sse/too-large",
     "src/telemetry/trace-context",
+    // Small ones. Not `src/take`: only streams need it, and clients load what those need with the first of them.
+    "src/growable",
+    "src/client/grpc-address",
+    "src/client/read-reply",
+    "src/client/auth/secret-headers",
+    "src/binding/version",
+    "src/http/refused-early",
+    "src/http/serving",
+    "src/http/unnamed-call",
   ],
   // Bindings of the newest version: programs that use some of them mostly use all.
   "generated/v1.0/service": [
@@ -110,6 +119,8 @@ const companions: Readonly<Record<string, readonly string[]>> = {
     "generated/v1.0/types",
     "src/versions/pivot",
   ],
+  "src/http/handler": ["src/net/allow-list"],
+  "src/net/allow-list": ["src/http/handler"],
   "src/telemetry/otel": ["src/errors"],
   // What a server does with its card before it signs it.
   "src/card/sign-card": ["src/card/lint"],

@@ -129,10 +129,10 @@ describe("the bundle", () => {
     expect(files.length, files.join("\n")).toBeLessThanOrEqual(8);
   });
 
-  it("a first import of ./server loads at most 15 files", () => {
+  it("a first import of ./server loads at most 12 files", () => {
     const files = loadedFiles(`import "./server.js";`);
     expect(files.length).toBeGreaterThanOrEqual(1);
-    expect(files.length, files.join("\n")).toBeLessThanOrEqual(15);
+    expect(files.length, files.join("\n")).toBeLessThanOrEqual(12);
   });
 
   it("a server loads old versions with the first request for one, and no earlier", () => {
