@@ -16,6 +16,16 @@ export interface Scope {
 export interface StoredEvent {
   readonly n: number;
   readonly text: string;
+  /** Where events differ in one place only: what is around it, one object for all of them. A store may write it once. */
+  readonly frame?: EventFrame;
+  /** What stands there: `text` is `frame.head + part + frame.tail`. It is there if `frame` is. */
+  readonly part?: string;
+}
+
+/** What events have in common. */
+export interface EventFrame {
+  readonly head: string;
+  readonly tail: string;
 }
 
 /** A received message; it follows revision `after` in the order of the history. `k` counts them from 1. */

@@ -1,11 +1,12 @@
+import type { EventFrame } from "../store/types.js";
 import type { StreamResponse } from "../versions/pivot.js";
 
 /** All of the events that add a text to one artifact but the texts: what is around them is encoded once. */
-export class TextFrame {
+export class TextFrame implements EventFrame {
   readonly artifactId: string;
+  readonly head: string;
   readonly #taskId: string;
   readonly #contextId: string;
-  readonly #head: string;
 
   constructor(taskId: string, contextId: string, artifactId: string) {
     this.artifactId = artifactId;
@@ -13,11 +14,15 @@ export class TextFrame {
     this.#contextId = contextId;
     const ids = `"taskId":${JSON.stringify(taskId)},"contextId":${JSON.stringify(contextId)}`;
     // Joined, because a string that is added up is a tree, which each event would be written through anew.
-    this.#head = [
+    this.head = [
       `{"artifactUpdate":{${ids},"artifact":{"artifactId":`,
       JSON.stringify(artifactId),
       ',"parts":[{"text":',
     ].join("");
+  }
+
+  get tail(): string {
+    return TAIL;
   }
 
   /** The event that adds a text. */
@@ -28,7 +33,7 @@ export class TextFrame {
 
   /** The same as JSON text, where `json` is the text as JSON. */
   around(json: string): string {
-    return this.#head + json + TAIL;
+    return this.head + json + TAIL;
   }
 }
 

@@ -12,14 +12,14 @@ import type { TextFrame } from "./text-frame.js";
 export class TextRecord extends JsonText<StreamResponse> implements StoredEvent, FollowedEvent {
   readonly n: number;
   readonly #added: string;
-  readonly #frame: TextFrame;
+  readonly frame: TextFrame;
   #json: string | undefined;
 
   constructor(n: number, added: string, frame: TextFrame) {
     super(undefined, n);
     this.n = n;
     this.#added = added;
-    this.#frame = frame;
+    this.frame = frame;
   }
 
   get state(): undefined {
@@ -31,7 +31,12 @@ export class TextRecord extends JsonText<StreamResponse> implements StoredEvent,
   }
 
   override get text(): string {
-    return this.#frame.around((this.#json ??= JSON.stringify(this.#added)));
+    return this.frame.around(this.part);
+  }
+
+  /** The text as JSON. */
+  get part(): string {
+    return (this.#json ??= JSON.stringify(this.#added));
   }
 
   override get oneLine(): boolean {
@@ -39,6 +44,6 @@ export class TextRecord extends JsonText<StreamResponse> implements StoredEvent,
   }
 
   override value(): StreamResponse {
-    return this.#frame.event(this.#added);
+    return this.frame.event(this.#added);
   }
 }

@@ -1,12 +1,41 @@
-import type { StoredEvent } from "../types.js";
+import type { EventFrame, StoredEvent } from "../types.js";
 
-/** The events of one commit as one text: their lengths, a line end, their texts. Nothing is parsed or escaped. */
+/**
+ * The events of one commit as one text: their lengths, a line end, their texts. Nothing is parsed or escaped. As
+ * `encodeFramedEvents` writes it, `head:tail` among the lengths is that of a frame, which stands there once, and `+length` that
+ * of what an event has within the frame before it.
+ */
 export function encodeEvents(events: readonly StoredEvent[]): string {
   let lengths = "";
   let texts = "";
   for (const { text } of events) {
     lengths += `${lengths === "" ? "" : ","}${String(text.length)}`;
     texts += text;
+  }
+  return `${lengths}\n${texts}`;
+}
+
+/** As `encodeEvents`, but what is around the texts that a handler adds is written once. */
+export function encodeFramedEvents(events: readonly StoredEvent[]): string {
+  let lengths = "";
+  let texts = "";
+  let around: EventFrame | undefined;
+  for (const event of events) {
+    const { frame, part } = event;
+    if (lengths !== "") lengths += ",";
+    if (frame === undefined || part === undefined) {
+      const { text } = event;
+      lengths += String(text.length);
+      texts += text;
+      continue;
+    }
+    if (frame !== around) {
+      around = frame;
+      lengths += `${String(frame.head.length)}:${String(frame.tail.length)},`;
+      texts += frame.head + frame.tail;
+    }
+    lengths += `+${String(part.length)}`;
+    texts += part;
   }
   return `${lengths}\n${texts}`;
 }
@@ -32,15 +61,31 @@ export function eventRows(
   return rows;
 }
 
-/** Adds the events after revision `after` of a body whose first event is `first`. */
-export function decodeEvents(body: string, first: number, after: number, into: StoredEvent[]): void {
+/** Adds the events after revision `after` of a body whose first event is `first`; gives the characters of their texts. */
+export function decodeEvents(body: string, first: number, after: number, into: StoredEvent[]): number {
   const line = body.indexOf("\n");
   let from = line + 1;
   let n = first;
+  let size = 0;
+  let head = "";
+  let tail = "";
   for (const length of body.slice(0, line).split(",")) {
-    const to = from + Number(length);
-    if (n > after) into.push({ n, text: body.slice(from, to) });
+    const [own, end] = length.split(":");
+    const to = from + Number(own);
+    if (end !== undefined) {
+      head = body.slice(from, to);
+      from = to + Number(end);
+      tail = body.slice(to, from);
+      continue;
+    }
+    if (n > after) {
+      const part = body.slice(from, to);
+      const text = length.startsWith("+") ? head + part + tail : part;
+      size += text.length;
+      into.push({ n, text });
+    }
     from = to;
     n += 1;
   }
+  return size;
 }

@@ -1,4 +1,4 @@
-import { encodeEvents } from "../sql/event-body.js";
+import { encodeFramedEvents } from "../sql/event-body.js";
 import { encodeLayout } from "../sql/layout-text.js";
 import { nameKey } from "../sql/name-key.js";
 import { applyEntry, checkEntry, type TaskState } from "../sql/task-state.js";
@@ -167,7 +167,7 @@ function writeParts(
   const last = events.at(-1)?.n;
   // Events that nobody can ask for are not even written.
   if (first !== undefined && last !== undefined && last > after.replayFrom) {
-    file.run(EVENTS, ...key, first, last, encodeEvents(events));
+    file.run(EVENTS, ...key, first, last, encodeFramedEvents(events));
   }
   if (before !== undefined && after.replayFrom > before.replayFrom)
     file.run(DROP_EVENTS, ...key, after.replayFrom);

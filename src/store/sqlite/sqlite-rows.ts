@@ -136,10 +136,9 @@ function eventsAfter(
       most,
     );
     for (const { first, last, body } of rows) {
-      decodeEvents(body, first, from, events);
+      read += Math.max(decodeEvents(body, first, from, events), body.length);
       after = last;
       start = last + 1;
-      read += body.length;
       if (read >= size) return events;
     }
     if (rows.length !== most) return events;
