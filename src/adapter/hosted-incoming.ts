@@ -1,6 +1,6 @@
-import { isUtf8 } from "node:buffer";
-import { A2AError } from "../errors.js";
+import type { A2AError } from "../errors.js";
 import type { HttpRequest } from "../http/types.js";
+import { bodyText } from "./body-text.js";
 import { NodeIncoming, type NodeRequest } from "./node-incoming.js";
 import { tooLarge } from "./too-large.js";
 
@@ -43,8 +43,7 @@ export class HostedIncoming extends NodeIncoming {
 
   async #text(bytes: Uint8Array, limit: number): Promise<string> {
     if (bytes.byteLength > limit) throw tooLarge(limit);
-    if (isUtf8(bytes)) return Buffer.from(bytes).toString("utf8");
-    throw new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is not UTF-8", { code: -32700 });
+    return bodyText(bytes);
   }
 
   /** The declared length; measured where there is none, or where it is that of a compressed body. */

@@ -1,5 +1,5 @@
-import { isUtf8 } from "node:buffer";
-import { A2AError } from "../errors.js";
+import { bodyText } from "./body-text.js";
+import { callerGone } from "./caller-gone.js";
 import { tooLarge } from "./too-large.js";
 
 /** The part of `IncomingMessage` and `Http2ServerRequest` that reading needs. */
@@ -21,7 +21,7 @@ export class NodeBody {
   readonly #source: BodySource;
   #limit = 0;
   #resolve: ((text: string) => void) | undefined;
-  #reject: ((reason: A2AError) => void) | undefined;
+  #reject: ((reason: unknown) => void) | undefined;
   #first: Buffer | undefined;
   #chunks: Buffer[] | undefined;
   #size = 0;
@@ -74,25 +74,25 @@ export class NodeBody {
 
   readonly #onEnd = (): void => {
     const bytes = this.#chunks ? Buffer.concat(this.#chunks, this.#size) : this.#first;
-    if (bytes !== undefined && !isUtf8(bytes)) {
-      this.#fail(
-        new A2AError("PARSE_ERROR", "Invalid JSON payload: the body is not UTF-8", { code: -32700 }),
-      );
-      return;
+    const resolve = this.#resolve;
+    if (resolve === undefined) return;
+    try {
+      resolve(bytes === undefined ? "" : bodyText(bytes));
+      this.#over();
+    } catch (error) {
+      this.#fail(error);
     }
-    this.#resolve?.(bytes === undefined ? "" : withoutMark(bytes.toString("utf8")));
-    this.#over();
   };
 
   readonly #gone = (cause?: Error): void => {
-    if (this.#reject !== undefined) this.#fail(new A2AError("ABORTED", "The caller went away", { cause }));
+    if (this.#reject !== undefined) this.#fail(callerGone(cause));
   };
 
   readonly #onClose = (): void => {
     if (!this.#source.complete) this.#gone();
   };
 
-  #fail(reason: A2AError): void {
+  #fail(reason: unknown): void {
     this.#reject?.(reason);
     this.#over();
   }
@@ -103,5 +103,3 @@ export class NodeBody {
 }
 
 const ignore = (): void => undefined;
-
-const withoutMark = (text: string): string => (text.startsWith("\uFEFF") ? text.slice(1) : text);

@@ -1,6 +1,7 @@
 import type { HttpRequest } from "../http/types.js";
 import { NodeBody, type BodySource } from "./node-body.js";
 import type { NodePump } from "./node-pump.js";
+import { WholeRequest } from "./whole-request.js";
 
 /** The part of a request of `node:http`, `node:https` or `node:http2` (compatibility API) that the adapter reads. */
 export interface NodeRequest extends BodySource {
@@ -58,7 +59,10 @@ export class NodeIncoming implements HttpRequest {
   }
 
   body(limit: number): ReturnType<HttpRequest["body"]> {
-    this.#body = new NodeBody(this.#request);
+    const request = this.#request;
+    const whole = request instanceof WholeRequest ? request.text(limit) : undefined;
+    if (whole !== undefined) return whole;
+    this.#body = new NodeBody(request);
     return this.#body.read(limit);
   }
 

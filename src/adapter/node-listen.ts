@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { HttpHandler } from "../http/types.js";
 import { createNodeHandler, type NodeHandlerOptions } from "./node.js";
 import { notListening } from "./not-listening.js";
+import { WholeRequest } from "./whole-request.js";
 
 /** Where to listen. */
 export interface ListenOptions extends NodeHandlerOptions {
@@ -29,7 +30,9 @@ export async function listen(handle: HttpHandler, options: ListenOptions = {}): 
   const { port = 0, host = "127.0.0.1" } = options;
   const answer = createNodeHandler(handle, options);
   // Node would refuse an expectation that it does not know with an empty 417; it may as well be passed over.
-  const server = createServer(answer).on("clientError", refuseClient).on("checkExpectation", answer);
+  const server = createServer({ IncomingMessage: WholeRequest }, answer)
+    .on("clientError", refuseClient)
+    .on("checkExpectation", answer);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

@@ -1,6 +1,8 @@
+import type { ServerResponse } from "node:http";
 import type { Headers } from "../call.js";
 import { growable } from "../growable.js";
 import type { HttpResponse } from "../http/types.js";
+import { isPlain } from "./is-plain.js";
 import { NodePump } from "./node-pump.js";
 
 /** The part of `ServerResponse` and `Http2ServerResponse` that writing needs. */
@@ -31,14 +33,37 @@ export function writeNodeResponse(
 ): NodePump | undefined {
   if (typeof body !== "string") return writeStream(sink, status, headers, body, onEnd);
   // 204 and 304 have no body; HEAD brings the length of the one it leaves out.
-  if (status === 204 || status === 304) sink.writeHead(status, headers);
+  const bare = status === 204 || status === 304;
+  if (isPlain(sink)) writePlain(sink, status, headers, body, bare);
   else {
     const all: Record<string, string | number> = growable(headers);
-    all["content-length"] ??= Buffer.byteLength(body);
+    if (!bare) all["content-length"] ??= Buffer.byteLength(body);
     sink.writeHead(status, all);
+    sink.end(body);
   }
-  sink.end(body);
   return undefined;
+}
+
+function writePlain(
+  response: ServerResponse,
+  status: number,
+  headers: Headers,
+  body: string,
+  bare: boolean,
+): void {
+  const flat: (string | number)[] = [];
+  for (const name in headers) flat.push(name, headers[name] ?? "");
+  if (!bare && headers["content-length"] === undefined) flat.push("content-length", Buffer.byteLength(body));
+  response.writeHead(status, flat);
+  const { socket } = response;
+  if (socket === null || body === "") response.end(body);
+  else {
+    // One write: `end(body)` would add an empty one, and the system be given a list.
+    socket.cork();
+    response.write(body);
+    socket.uncork();
+    response.end();
+  }
 }
 
 function writeStream(
