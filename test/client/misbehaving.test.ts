@@ -32,6 +32,9 @@ import {
   type Outcome,
 } from "./misbehaving-support.js";
 
+// Made before any case begins to count its time.
+const bomb = gzipSync(Buffer.alloc(50 * MB, " "));
+
 const unary: readonly Case[] = [
   // Connections
   ["never answers", () => undefined, "TIMEOUT"],
@@ -120,7 +123,7 @@ const unary: readonly Case[] = [
   ["says that it compresses, and does not", replies(result, { "content-encoding": "gzip" }), "NETWORK"],
   [
     "compresses a lot into little",
-    replies(() => gzipSync(Buffer.alloc(50 * MB, " ")), { "content-encoding": "gzip" }),
+    replies(() => bomb, { "content-encoding": "gzip" }),
     "PAYLOAD_TOO_LARGE",
     { maxBodyBytes: MB },
   ],
@@ -484,5 +487,5 @@ describe.each(senders)("with %s,", (_name, fetch) => {
     expect(cut).toBeGreaterThan(1_000);
     await server.idle();
     expect(server.open).toBe(0);
-  }, 60_000);
+  }, 120_000);
 });
