@@ -8,6 +8,7 @@ import {
 } from "../client.js";
 import { createAuthSession } from "../client/auth/auth-session.js";
 import { openAccess } from "../client/connect-access.js";
+import { defaultFetch } from "../client/default-fetch.js";
 import { readGrpcAddress } from "../client/grpc-address.js";
 import { openInterface } from "../client/open-interface.js";
 import { parseUrl } from "../client/public-url.js";
@@ -35,8 +36,7 @@ export async function openClient(url: string, options: CallOptions, io: Io): Pro
     if (credentials?.byCard === true)
       throw new CliFailure("--auth: credentials by scheme name need the card; not with --direct", 2);
     const session = credentials && createAuthSession(credentials.auth);
-    const send =
-      grpc === undefined ? session?.fetch((to, init) => fetch(to, init), [parseUrl(url).origin]) : undefined;
+    const send = grpc === undefined ? session?.fetch(defaultFetch, [parseUrl(url).origin]) : undefined;
     const target = {
       url,
       protocolBinding: bindings[binding ?? "jsonrpc"],

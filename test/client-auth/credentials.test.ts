@@ -1,6 +1,8 @@
 /** Credentials without a server that gives them: how they are shown, and which ones, against our own server. */
 import { describe, expect, it } from "vitest";
 import * as server from "../../src/auth.js";
+import { createAuthSession } from "../../src/client/auth/auth-session.js";
+import { defaultFetch } from "../../src/client/default-fetch.js";
 import { connect } from "../../src/client.js";
 import {
   apiKey,
@@ -335,6 +337,28 @@ describe("credentials stay at home", () => {
     expect(elsewhere.seen[0]?.headers.authorization).toBe("Bearer token-of-alice");
     // The card was open.
     expect(home.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+
+  it("a request to another origin goes without them, whoever makes it", async () => {
+    await using home = await listen((_, response) => {
+      reply(response, {});
+    });
+    await using elsewhere = await listen((_, response) => {
+      reply(response, {});
+    });
+    for (const lazily of [false, true]) {
+      const send = createAuthSession(auth).fetch(defaultFetch, [home.url], { lazily });
+      for (const { url } of [home, elsewhere]) {
+        const { signal } = new AbortController();
+        await send(url, { method: "GET", headers: {}, redirect: "manual", signal });
+      }
+    }
+    expect(elsewhere.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+    // The lazy one shows nothing before a 401.
+    expect(home.seen.map(({ headers }) => headers.authorization)).toEqual([
+      "Bearer token-of-alice",
+      undefined,
+    ]);
   });
 
   it("no redirect takes them along", async () => {

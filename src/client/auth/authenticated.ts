@@ -1,4 +1,5 @@
 import { isA2AError } from "../../errors.js";
+import { defaultFetch } from "../default-fetch.js";
 import { isUnknownOnly } from "../far-replies.js";
 import type { HttpOptions } from "../fetch-like.js";
 import { readGrpcAddress } from "../grpc-address.js";
@@ -51,7 +52,7 @@ function showing<O extends HttpOptions | GrpcTarget>(
   options: O,
 ): Transport {
   if (!("url" in options)) return session.transport(open(options), readGrpcAddress(options.address).url);
-  const send = options.fetch ?? ((url, init) => fetch(url, init));
+  const send = options.fetch ?? defaultFetch;
   return open({ ...options, fetch: session.fetch(send, [parseUrl(options.url).origin]) });
 }
 
