@@ -84,12 +84,10 @@ export class AgentRuntime {
   sessionOf(live: LiveTask): TaskSession {
     // Kept with the task: a weak map would cost every collection of garbage.
     if (live.session instanceof TaskSession) return live.session;
-    const session = new TaskSession(this, live);
-    live.session = session;
-    return session;
+    return new TaskSession(this, live);
   }
 
-  /** A new task: SUBMITTED, with its first message. */
+  /** A new task: SUBMITTED, with its first message. It is committed by the end of the tick; `flush` does it now. */
   create(
     taskId: string,
     contextId: string,
@@ -106,7 +104,7 @@ export class AgentRuntime {
     // Before the commit, which may wake a delivery.
     this.traces?.add(taskId, request.trace);
     const kept = this.reruns ? keptAtBirth(request) : undefined;
-    return this.engine.create(request.scope, task, contextId, configs, kept);
+    return this.engine.open(request.scope, task, contextId, configs, kept);
   }
 
   /** The effects on a task from outside a handler; `writable` gives the task just before it is written. */

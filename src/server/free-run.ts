@@ -64,15 +64,17 @@ export function startFree(
     state: {},
     queue: [],
     live: create,
-    // The answer goes out when it is given, whatever the handler still does.
-    answered: () => {
-      stopDelay?.();
-      settle?.();
-    },
-    done: () => {
-      stopDelay?.();
-      if (run.current !== undefined) runtime.sessionOf(run.current).over(run);
-      settle?.();
+    owner: {
+      // The answer goes out when it is given, whatever the handler still does.
+      answered: () => {
+        stopDelay?.();
+        settle?.();
+      },
+      over: () => {
+        stopDelay?.();
+        if (run.current !== undefined) runtime.sessionOf(run.current).over(run);
+        settle?.();
+      },
     },
   });
 

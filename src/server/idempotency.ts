@@ -122,7 +122,7 @@ async function repeated(
     return { far, ticket, release: far.hold() };
   }
   const rest = ticket.answer(found);
-  return rest === undefined ? { live: found, ticket, created: false, go: () => undefined } : { known: rest };
+  return rest === undefined ? { live: found, ticket, created: false, run: undefined } : { known: rest };
 }
 
 /** Names a message: its context is part of the name where the caller gives one. */

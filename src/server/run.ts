@@ -32,10 +32,15 @@ export interface RunStart {
   readonly queue: Waiting[];
   /** The task, or what makes it when the first effect asks for it. */
   readonly live: LiveTask | (() => LiveTask);
+  readonly owner: RunOwner;
+}
+
+/** Who began a run. */
+export interface RunOwner {
   /** Called when the handler answers without a task. */
-  readonly answered?: () => void;
+  answered?(): void;
   /** Called when the handler is done, whatever came of it. */
-  readonly done: (run: Run) => void;
+  over(run: Run): void;
 }
 
 /** One call of the handler: its effects go to the task, its result or failure becomes the outcome. */
@@ -174,7 +179,7 @@ export class Run implements EffectScene {
       } else if (!this.ended && live === undefined) {
         this.failure = new A2AError("UNAVAILABLE", "The agent took too long; try again later");
         this.ended = true;
-        this.start.answered?.();
+        this.start.owner.answered?.();
       }
     } catch (error) {
       this.runtime.log.error(`task ${this.taskId}: the failure could not be stored`, error);
@@ -298,14 +303,14 @@ export class Run implements EffectScene {
   answerWith(reply: Content | Message): void {
     this.reply = toMessage(reply, this.contextId);
     this.ended = true;
-    this.start.answered?.();
+    this.start.owner.answered?.();
   }
 
   #settle(): void {
     this.over = true;
     this.#inbox?.end();
     this.ctx.abandon();
-    this.start.done(this);
+    this.start.owner.over(this);
     this.observed?.end(this.#thrown);
     this.#unlimit?.();
     this.runtime.ended();

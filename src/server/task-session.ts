@@ -1,6 +1,7 @@
 import type { JsonObject } from "../descriptor.js";
 import type { LetterAnswer, StoredConfig } from "../store/types.js";
 import { timestamp } from "../task/clock.js";
+import type { AgentSide } from "../task/agent-side.js";
 import type { LiveTask } from "../task/live-task.js";
 import { Ticket } from "../task/ticket.js";
 import { waitUntil } from "../task/wait-until.js";
@@ -10,7 +11,7 @@ import type { AgentRuntime } from "./agent-runtime.js";
 import type { Waiting } from "./inbox.js";
 import type { RequestInfo } from "./request-info.js";
 import { keptRequest, keptRun, type KeptRun } from "./kept-run.js";
-import { Run } from "./run.js";
+import { Run, type RunOwner } from "./run.js";
 
 interface Unread extends Waiting {
   readonly request: RequestInfo;
@@ -31,7 +32,7 @@ export const keptAtBirth = (request: RequestInfo): string =>
   JSON.stringify({ run: keptRun(0, 1, request) } satisfies Kept);
 
 /** The agent's side of a live task: one run at a time, messages that wait for it, and what it keeps between turns. */
-export class TaskSession {
+export class TaskSession implements AgentSide, RunOwner {
   readonly live: LiveTask;
   readonly runtime: AgentRuntime;
   /** The run that goes on. */
@@ -58,8 +59,15 @@ export class TaskSession {
     this.#turn = kept.turn ?? 0;
     this.#state = kept.state ?? {};
     this.interruptedRun = kept.run;
-    live.saveAgent = (): string | undefined => this.#kept;
-    live.goesOn = (): boolean => this.#unread.length > 0;
+    live.session = this;
+  }
+
+  get kept(): string | undefined {
+    return this.#kept;
+  }
+
+  get goesOn(): boolean {
+    return this.#unread.length > 0;
   }
 
   /** Prepares the first run; `go` on the run begins it. */
@@ -216,9 +224,7 @@ export class TaskSession {
       state: this.#state,
       queue: this.#unread,
       live: this.live,
-      done: (ended) => {
-        this.over(ended);
-      },
+      owner: this,
     });
     this.run = run;
     this.live.holds += 1;

@@ -9,7 +9,7 @@ import type {
   TaskStore,
 } from "../store/types.js";
 import type { Task } from "../versions/pivot.js";
-import { afterTick } from "./after-tick.js";
+import { afterTick, atTickEnd } from "./after-tick.js";
 import { every, later, type Clock } from "./clock.js";
 import { createCommitter, type Committer, type EntrySource } from "./committer.js";
 import { countingStore } from "./counting-store.js";
@@ -40,7 +40,7 @@ import { WebhookRegistry } from "./webhook-registry.js";
 
 /** The tasks of one server: live ones in memory, all of them in the store. */
 export class TaskEngine implements TaskHost {
-  readonly store: TaskStore;
+  readonly #store: TaskStore;
   readonly now: Clock;
   readonly limits: SubscriberLimits;
   readonly report: (message: string, details: unknown) => void;
@@ -50,6 +50,8 @@ export class TaskEngine implements TaskHost {
   /** The other instances, where others write to the store. */
   readonly cluster: Cluster | undefined;
   readonly #live = new LiveTasks();
+  /** New tasks of this tick that the store does not know of yet. */
+  #newborn: LiveTask[] = [];
   readonly #loads = new TaskLoads();
   readonly #lent = new LentTasks();
   #committer: Committer;
@@ -66,7 +68,7 @@ export class TaskEngine implements TaskHost {
   #recovers: boolean;
 
   constructor(options: TaskEngineOptions) {
-    this.store = options.store;
+    this.#store = options.store;
     this.now = options.now ?? Date.now;
     this.limits = { ...subscriberLimits, ...options.limits };
     this.report = options.report ?? ((): void => undefined);
@@ -77,10 +79,11 @@ export class TaskEngine implements TaskHost {
     this.#committer = createCommitter(options.store);
     this.#sweepMs = options.sweepMs ?? 1_000;
     this.#recovers = options.recover !== undefined;
-    const { store, report } = this;
+    const { report } = this;
+    const { store } = options;
     this.#sweepStore = storeSweep(store, report);
     this.webhooks = new WebhookRegistry({
-      store,
+      store: () => this.store,
       push: options.push,
       peek: (scope, id) => this.peek(scope, id),
     });
@@ -155,6 +158,12 @@ export class TaskEngine implements TaskHost {
     return taken;
   }
 
+  /** The store, with all that this engine has for it now. */
+  get store(): TaskStore {
+    if (this.#newborn.length > 0) this.#storeNewborn();
+    return this.#store;
+  }
+
   /** Takes over nothing more: the server is about to end. */
   stopRecovery(): void {
     this.#recovers = false;
@@ -162,7 +171,17 @@ export class TaskEngine implements TaskHost {
   }
 
   /** A new task: event 1, committed or on its way. */
-  create(
+  create(...task: Parameters<TaskEngine["open"]>): LiveTask {
+    const live = this.open(...task);
+    live.flush();
+    return live;
+  }
+
+  /**
+   * As `create`, for whoever may end the task at once: where it makes no difference to anybody who asks, its event 1 is committed with
+   * what comes next, by the end of the tick.
+   */
+  open(
     scope: Scope,
     task: Task,
     contextId: string,
@@ -172,12 +191,25 @@ export class TaskEngine implements TaskHost {
     const live = new LiveTask(
       this,
       { scope, contextId, revision: 0, received: 0, fold: new TaskFold(task), agent },
-      this.store.hints?.keepsEvents === true,
+      this.#store.hints?.keepsEvents === true,
     );
     this.#add(live);
     this.ownership?.begin(live);
     live.begin(task, configs);
+    // What outlives the process must not be begun before it is stored.
+    if (this.ownership !== undefined || !this.#committer.instant) live.flush();
+    else if (this.#newborn.push(live) === 1) {
+      atTickEnd(() => {
+        this.#storeNewborn();
+      });
+    }
     return live;
+  }
+
+  #storeNewborn(): void {
+    const newborn = this.#newborn;
+    this.#newborn = [];
+    for (const live of newborn) live.flush();
   }
 
   /** The task if it lives here and is of this scope. */
@@ -190,7 +222,7 @@ export class TaskEngine implements TaskHost {
   find(scope: Scope, id: string): MaybePromise<LiveTask | StoredTask | undefined> {
     const live = this.peek(scope, id);
     if (live !== undefined && this.#isSure(live)) return live;
-    const stored = this.store.read(scope, id);
+    const stored = this.#store.read(scope, id);
     if (!(stored instanceof Promise)) return stored;
     // It may have become live while the store was asked.
     return stored.then((found) => this.peek(scope, id) ?? found);
@@ -209,7 +241,7 @@ export class TaskEngine implements TaskHost {
     const visitor = meeting(use, options);
     const joined = this.#loads.join(scope, id, visitor, "change");
     if (joined !== undefined) return joined;
-    const stored = this.store.read(scope, id);
+    const stored = this.#store.read(scope, id);
     if (!(stored instanceof Promise)) return held(this.#current(scope, id, stored), use);
     const open = (found: StoredTask | undefined, visits: AnyVisitor<void>): void => {
       held(this.#current(scope, id, found), visits);
@@ -282,7 +314,7 @@ export class TaskEngine implements TaskHost {
         fold: foldStored(stored),
         agent: stored.snapshot.agent,
       },
-      this.store.hints?.keepsEvents === true,
+      this.#store.hints?.keepsEvents === true,
     );
   }
 
@@ -304,12 +336,13 @@ export class TaskEngine implements TaskHost {
     if (live !== undefined && (this.#isSure(live) || !live.settled)) return this.textOf(live, view);
     const shown = (stored: StoredTask | undefined): string | undefined =>
       stored === undefined ? undefined : cutTask(storedText(stored), view);
-    const stored = this.store.read(scope, id);
+    const stored = this.#store.read(scope, id);
     return stored instanceof Promise ? stored.then(shown) : shown(stored);
   }
 
   /** The text of a live task as it is now, once that is committed. */
   textOf(live: LiveTask, view: TaskView = {}): MaybePromise<string> {
+    live.flush();
     const text = cutTask(live.text(), view);
     const { version } = live;
     return waitUntil(live, () => (live.committedVersion >= version ? text : undefined));
@@ -347,7 +380,7 @@ export class TaskEngine implements TaskHost {
       return undefined;
     };
     try {
-      const events = replay(this.store, { scope, id, after, upTo, size });
+      const events = replay(this.#store, { scope, id, after, upTo, size });
       return events instanceof Promise ? events.catch(failed) : events;
     } catch (error) {
       failed(error);
@@ -391,7 +424,7 @@ export class TaskEngine implements TaskHost {
 
   /** Tells how many events each commit writes, from now on. */
   countEvents(count: (events: number) => void): void {
-    this.#committer = createCommitter(countingStore(this.store, count));
+    this.#committer = createCommitter(countingStore(this.#store, count));
   }
 
   /** The tasks that live here now. */

@@ -1,3 +1,4 @@
+import type { AgentSide } from "./agent-side.js";
 import type { LetterAnswer, Lease, MaybePromise, Scope, Snapshot, StoredConfig } from "../store/types.js";
 import type { Message, StreamResponse, Task, TaskState } from "../versions/pivot.js";
 import { afterTick } from "./after-tick.js";
@@ -41,7 +42,6 @@ export class LiveTask implements FollowedTask {
   readonly scope: Scope;
   readonly id: string;
   readonly contextId: string;
-  readonly log: EventLog<EventRecord | TextRecord>;
   /** Revision of the last event that was applied. */
   revision: number;
   /** Changes so far: events and received messages. */
@@ -50,12 +50,6 @@ export class LiveTask implements FollowedTask {
   received: number;
   /** JSON that the agent kept at the last turn. */
   readonly agent: string | undefined;
-  /** Snapshot of a new task. */
-  birth: LazySnapshot | undefined;
-  /** Gives what the agent keeps with the task; asked at every snapshot before the end. */
-  saveAgent: (() => string | undefined) | undefined;
-  /** Whether the agent goes on by itself where the task is at rest: messages wait for it. */
-  goesOn: (() => boolean) | undefined;
   /** Nobody works on it although it is at work: somebody outside goes on with it, here or elsewhere. */
   unattended = false;
   /** The lease that this instance has of it. */
@@ -68,8 +62,8 @@ export class LiveTask implements FollowedTask {
   lost: Error | undefined;
   /** Someone listens to its events, or did. */
   observed = false;
-  /** What the agent's side keeps with it while it lives. */
-  session: unknown;
+  /** What works on it here. */
+  session: AgentSide | undefined;
   /** What keeps it in memory although nobody watches: runs, and work outside of one. */
   holds = 0;
   /** Time of the last change, ms since the epoch. */
@@ -80,6 +74,11 @@ export class LiveTask implements FollowedTask {
   readonly #host: TaskHost;
   readonly #fold: TaskFold;
   readonly #pipe: CommitPipe;
+  /** Its newest events; opened when somebody needs one, for many tasks end before that. */
+  #log: EventLog<EventRecord | TextRecord> | undefined;
+  /** The new task, until the log has its first event. */
+  #first: Task | undefined;
+  #birth: LazySnapshot | undefined;
   /** The only watcher; where there are more, they are all in the set. Most tasks have one at most. */
   #watcher: Watcher | undefined;
   #watchers: Set<Watcher> | undefined;
@@ -98,10 +97,20 @@ export class LiveTask implements FollowedTask {
     this.contextId = start.contextId;
     this.revision = start.revision;
     this.received = start.received;
-    this.log = new EventLog(start.revision);
     this.touched = host.now();
     this.agent = start.agent;
     this.#pipe = new CommitPipe(this, host, start.revision, keepsEvents);
+  }
+
+  /** Its newest events. */
+  get log(): EventLog<EventRecord | TextRecord> {
+    return this.#log ?? this.#openLog();
+  }
+
+  /** Snapshot of a new task. */
+  get birth(): LazySnapshot | undefined {
+    if (this.#first !== undefined) this.#openLog();
+    return this.#birth;
   }
 
   /** The task as it is, uncommitted changes included. It goes on changing: read it, do not keep it. */
@@ -150,28 +159,30 @@ export class LiveTask implements FollowedTask {
     return this.lost === undefined ? refusal(this.#fold.task, event) : this.lost.message;
   }
 
-  /** The first event: the task itself. */
+  /** The first event: the task itself. Whoever begins it sees to its commit, with `flush`. */
   begin(task: Task, configs: readonly StoredConfig[] = []): void {
-    const birth = new LazySnapshot(task, this.agent);
-    this.birth = birth;
-    if (configs.length > 0) this.#pipe.configs(configs);
-    this.#log({ task });
-    this.#changed();
+    this.#first = task;
+    this.revision = 1;
+    this.version += 1;
+    if (configs.length === 0) return;
+    this.#pipe.configs(configs);
+    this.#openLog();
   }
 
   /** Applies events that were asked about with `refuses`, and commits them together. */
   emit(events: readonly StreamResponse[]): void {
-    for (const event of events) {
-      this.#apply(event);
-    }
+    const last = events.at(-1)?.statusUpdate;
+    if (this.#first !== undefined && last !== undefined && isTerminal(last.status.state)) this.#end(events);
+    else for (const event of events) this.#apply(event);
     this.#changed();
   }
 
   /** As `emit` for the event that adds a text to an artifact. It is committed with what else comes up in this tick. */
   append(text: string, frame: TextFrame): void {
+    const { log } = this;
     this.#text = undefined;
     this.#fold.append(frame.artifactId, text);
-    this.#record(new TextRecord(this.revision + 1, text, frame));
+    this.#record(log, new TextRecord(this.revision + 1, text, frame));
     this.version += 1;
     this.touched = this.#host.now();
     this.#pipe.flushSoon();
@@ -192,6 +203,7 @@ export class LiveTask implements FollowedTask {
     configs: readonly StoredConfig[],
     answer?: () => LetterAnswer,
   ): void {
+    if (this.#first !== undefined) this.#openLog();
     this.received += 1;
     this.#pipe.message(new LazyMessage(this.received, this.revision, message));
     if (configs.length > 0) this.#pipe.configs(configs);
@@ -222,6 +234,7 @@ export class LiveTask implements FollowedTask {
 
   /** A webhook was registered: it gets what is logged from now on. */
   addWebhook(config: StoredConfig): void {
+    if (this.#first !== undefined) this.#openLog();
     this.#pipe.addWebhook(config);
   }
 
@@ -271,7 +284,7 @@ export class LiveTask implements FollowedTask {
   unwatch(watcher: Watcher): void {
     if (this.#watcher === watcher) this.#watcher = undefined;
     else if (this.#watchers?.delete(watcher) !== true) return;
-    if (this.log.long) trimLog(this, this.#all);
+    if (this.#log?.long === true) trimLog(this, this.#all);
     this.retireIfIdle();
   }
 
@@ -303,7 +316,7 @@ export class LiveTask implements FollowedTask {
 
   /** For the pipe: the store has everything up to `committed`. */
   onCommitted(): void {
-    if (this.log.full) trimLog(this, this.#all);
+    if (this.#log?.full === true) trimLog(this, this.#all);
     if (this.terminal && this.settled) this.#host.retire(this);
     this.#notify();
   }
@@ -311,7 +324,7 @@ export class LiveTask implements FollowedTask {
   /** Lets stalled watchers go, and events that nobody here needs. */
   tick(now: number): void {
     for (const watcher of this.#all) watcher.tick?.(now);
-    trimLog(this, this.#all);
+    if (this.#log !== undefined) trimLog(this, this.#all);
   }
 
   /** All watchers, as they are whenever it is asked. */
@@ -323,28 +336,48 @@ export class LiveTask implements FollowedTask {
 
   /** JSON of what the agent keeps with the task. */
   #agentText(): string | undefined {
-    return this.saveAgent === undefined ? this.agent : this.saveAgent();
+    return this.session === undefined ? this.agent : this.session.kept;
   }
 
   #apply(event: StreamResponse): void {
+    // Before the task changes: its first event is the task as it was.
+    const { log } = this;
     this.#text = undefined;
     this.#fold.apply(event);
-    this.#log(event);
-  }
-
-  #record(record: EventRecord | TextRecord): void {
-    this.revision = record.n;
-    this.#sinceTick += 1;
-    this.log.push(record);
-    this.#pipe.event(record);
-  }
-
-  #log(event: StreamResponse): void {
     const record = new EventRecord(this.revision + 1, event);
-    this.#record(record);
-    if (record.state === undefined || !isAtRest(record.state)) return;
+    this.#record(log, record);
+    if (record.state !== undefined && isAtRest(record.state)) this.#atRest();
+  }
+
+  /** A task that ends before anybody has had an event of it needs none: all that stays is the task. */
+  #end(events: readonly StreamResponse[]): void {
+    this.#first = this.#text = undefined;
+    for (const event of events) this.#fold.apply(event);
+    this.revision += events.length;
+    this.#atRest();
+  }
+
+  #atRest(): void {
     this.#rest = this.snapshot();
     this.#pipe.atRest(this.#rest);
+  }
+
+  #openLog(): EventLog<EventRecord | TextRecord> {
+    const task = this.#first;
+    const log = (this.#log = new EventLog(task === undefined ? this.revision : 0));
+    if (task !== undefined) {
+      this.#first = undefined;
+      this.#birth = new LazySnapshot(task, this.agent);
+      this.#record(log, new EventRecord(1, { task }));
+    }
+    return log;
+  }
+
+  #record(log: EventLog<EventRecord | TextRecord>, record: EventRecord | TextRecord): void {
+    this.revision = record.n;
+    this.#sinceTick += 1;
+    log.push(record);
+    this.#pipe.event(record);
   }
 
   #changed(): void {

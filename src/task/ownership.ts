@@ -97,7 +97,7 @@ export class Ownership {
   /** What the next entry of a task says of its lease. */
   claim(live: LiveTask, birth: boolean): Pick<CommitEntry, "fence" | "lease"> {
     const { lease } = live;
-    const goesOn = lease !== undefined && live.goesOn?.() === true;
+    const goesOn = lease !== undefined && live.session?.goesOn === true;
     if (live.terminal || (live.interrupted && !goesOn)) {
       this.drop(live);
       if (!birth) return { fence: live.fence, lease: null };

@@ -75,7 +75,12 @@ export class TaskFold {
   }
 
   #artifact({ artifact, append }: Pick<TaskArtifactUpdateEvent, "artifact" | "append">): void {
-    const artifacts = (this.#task.artifacts ??= []);
+    const { artifacts } = this.#task;
+    if (artifacts === undefined) {
+      // Most tasks have one: room for more would cost more than it.
+      this.#task.artifacts = [artifact];
+      return;
+    }
     const at = this.#find(artifacts, artifact.artifactId);
     const known = at === undefined ? undefined : artifacts[at];
     if (at === undefined || known === undefined) {

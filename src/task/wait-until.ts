@@ -3,37 +3,44 @@ import { afterTick } from "./after-tick.js";
 import type { FollowedTask } from "./followed-task.js";
 import type { Watcher } from "./watcher.js";
 
+/** What is waited for. */
+export interface Awaiting<T> {
+  /** Asked at once and after each commit: what it gives ends the waiting. */
+  probe(): T | undefined;
+  /** Asked when nobody works on the task here any longer, with the same effect. */
+  left?(): Promise<T> | T | undefined;
+  /** The task was lost to this process, or the caller went away: gives what ends the waiting, or throws. */
+  failed?(reason: unknown): Promise<T>;
+}
+
 /** What of a task is needed to wait for it. */
 type Awaited = Pick<FollowedTask, "lost" | "watch" | "unwatch">;
 
 /**
- * The one way to wait for a task: until `probe` gives something after a commit, or at once. Rejects with `ABORTED`
- * when the caller's signal fires, and with the reason when the task is lost to this process. `left` is asked when nobody works
- * on the task here any longer: what it gives ends the waiting.
+ * The one way to wait for a task: until there is something after a commit, or at once. Rejects with `ABORTED`
+ * when the caller's signal fires, and with the reason when the task is lost to this process, unless `failed` has an answer.
  */
 export function waitUntil<T>(
   live: Awaited,
-  probe: () => T | undefined,
+  what: Awaiting<T> | (() => T | undefined),
   caller?: { readonly signal: AbortSignal },
-  left?: () => T | undefined,
 ): Promise<T> | T {
-  const now = probe();
-  return now === undefined ? new Wait(live, probe, left).begin(caller) : now;
+  const awaiting = typeof what === "function" ? { probe: what } : what;
+  const now = awaiting.probe();
+  return now === undefined ? new Wait(live, awaiting).begin(caller) : now;
 }
 
 /** One who waits. */
 class Wait<T> implements Watcher {
   readonly #live: Awaited;
-  readonly #probe: () => T | undefined;
-  readonly #left: (() => T | undefined) | undefined;
-  #resolve: ((value: T) => void) | undefined;
+  readonly #what: Awaiting<T>;
+  #resolve: ((value: T | Promise<T>) => void) | undefined;
   #reject: ((reason: unknown) => void) | undefined;
   #signal: AbortSignal | undefined;
 
-  constructor(live: Awaited, probe: () => T | undefined, left: (() => T | undefined) | undefined) {
+  constructor(live: Awaited, what: Awaiting<T>) {
     this.#live = live;
-    this.#probe = probe;
-    this.#left = left;
+    this.#what = what;
   }
 
   begin(caller: { readonly signal: AbortSignal } | undefined): Promise<T> {
@@ -50,13 +57,13 @@ class Wait<T> implements Watcher {
 
   notify(): void {
     if (this.#resolve === undefined) return;
-    const value = this.#probe();
+    const value = this.#what.probe();
     if (value !== undefined) this.#end()?.(value);
     else if (this.#live.lost !== undefined) this.#fail(this.#live.lost);
   }
 
   leave(): void {
-    const value = this.#left?.();
+    const value = this.#what.left?.();
     if (value !== undefined) this.#end()?.(value);
   }
 
@@ -74,12 +81,13 @@ class Wait<T> implements Watcher {
 
   #fail(reason: unknown): void {
     const reject = this.#reject;
-    this.#end();
-    reject?.(reason);
+    const resolve = this.#end();
+    if (this.#what.failed === undefined) reject?.(reason);
+    else resolve?.(this.#what.failed(reason));
   }
 
   /** What resolves it, the first time. */
-  #end(): ((value: T) => void) | undefined {
+  #end(): ((value: T | Promise<T>) => void) | undefined {
     const resolve = this.#resolve;
     this.#resolve = this.#reject = undefined;
     this.#signal?.removeEventListener("abort", this);

@@ -6,7 +6,7 @@ import { settledNow } from "./visit.js";
 
 /** What registrations need of the engine around them. */
 export interface WebhookRegistryHost {
-  readonly store: Pick<TaskStore, "configs">;
+  store(): Pick<TaskStore, "configs">;
   readonly push: OutboxReader | undefined;
   peek(scope: Scope, id: string): LiveTask | undefined;
 }
@@ -21,7 +21,7 @@ export class WebhookRegistry {
 
   /** Registers one; false where the task is gone. It gets what happens from now on. */
   async add(scope: Scope, taskId: string, config: StoredConfig): Promise<boolean> {
-    const kept = await this.#host.store.configs.put(scope, taskId, config);
+    const kept = await this.#host.store().configs.put(scope, taskId, config);
     if (kept) this.#host.peek(scope, taskId)?.addWebhook(config);
     return kept;
   }
@@ -32,7 +32,7 @@ export class WebhookRegistry {
     live?.removeWebhook(id);
     // A commit on its way may carry deliveries: they must be there before they are deleted.
     if (live !== undefined) await settledNow(live);
-    await this.#host.store.configs.delete(scope, taskId, id);
+    await this.#host.store().configs.delete(scope, taskId, id);
     // It may have become live meanwhile.
     this.stop(scope, taskId, id);
     this.#host.push?.dropped(scope, taskId, id);
@@ -45,7 +45,7 @@ export class WebhookRegistry {
 
   /** Looks those up that a stored task has, unless nobody delivers. */
   find(live: LiveTask): void {
-    const { store, push } = this.#host;
-    if (push !== undefined) live.findWebhooks(() => allConfigs(store, live.scope, live.id));
+    if (this.#host.push === undefined) return;
+    live.findWebhooks(() => allConfigs(this.#host.store(), live.scope, live.id));
   }
 }

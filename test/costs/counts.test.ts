@@ -40,6 +40,18 @@ it("a message that is answered at once is written at most twice in memory: as it
   expect(commits.flat().length).toBeLessThanOrEqual(2);
 });
 
+it("once a store has answered at once, it is one write: the task as it ended, no event by itself", async () => {
+  const { store, commits } = counting();
+  const server = coreServer(store);
+  await call(server, "SendMessage", messageOf("hello"));
+  commits.length = 0;
+  const answer = await call(server, "SendMessage", messageOf("hello"));
+  expect(answer).toContain("TASK_STATE_COMPLETED");
+  expect(commits.map((batch) => batch.map(({ expect: on, events }) => [on, events.length]))).toEqual([
+    [[0, 0]],
+  ]);
+});
+
 it("where commits are grouped it is one write: task, message and end together, no event by itself", async () => {
   const { store, commits } = counting();
   const later: TaskStore = {

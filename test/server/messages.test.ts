@@ -50,6 +50,28 @@ describe("ids", () => {
   });
 });
 
+test("a task is known to whoever asks while its handler has said nothing yet, however soon", async () => {
+  const began = gate();
+  const { client } = start(
+    agentOf(async (_ctx, message) => {
+      if (textOf(message) !== "wait") return "done";
+      began.open();
+      await new Promise(() => undefined);
+      return "never";
+    }),
+  );
+  // The first task tells how soon the store answers.
+  const first = taskOf(await client.sendMessage({ message: userMessage("x") }));
+  void client.sendMessage({ message: userMessage("wait") }).catch(() => undefined);
+  await began.passed;
+  const { tasks } = await client.listTasks();
+  expect(tasks.map(({ status }) => status.state)).toEqual(["TASK_STATE_SUBMITTED", "TASK_STATE_COMPLETED"]);
+  const waiting = tasks[0] ?? first;
+  expect((await client.getTask({ id: waiting.id })).status.state).toBe("TASK_STATE_SUBMITTED");
+  const canceled = await client.cancelTask({ id: waiting.id });
+  expect(canceled.status.state).toBe("TASK_STATE_CANCELED");
+});
+
 describe("the context of a follow-up", () => {
   const asking = agentOf(async (ctx, m) => (ctx.turn === 1 ? ctx.inputRequired("?") : `got ${textOf(m)}`));
 

@@ -77,7 +77,7 @@ interface Paused {
 
 /** A task that waits for input and that the process has forgotten. */
 async function paused(held: Held, options: ServerOptions = {}): Promise<Paused> {
-  const created = vi.spyOn(TaskEngine.prototype, "create");
+  const created = vi.spyOn(TaskEngine.prototype, "open");
   const { client, server } = start(asking, { store: held.store, logger, ...options });
   const [sent] = await through(held, [client.sendMessage({ message: userMessage("hi") })]);
   const [engine] = created.mock.contexts as TaskEngine[];

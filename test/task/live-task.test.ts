@@ -187,7 +187,7 @@ describe("snapshots", () => {
     const store = memoryStore();
     const engine = engineOn(store);
     const live = birth(engine);
-    live.saveAgent = () => '{"turn":1}';
+    live.session = { kept: '{"turn":1}', goesOn: false };
     live.emit([update("a", "x"), status(TaskState.INPUT_REQUIRED, "which?")]);
     live.retireIfIdle();
     expect(engine.peek(scope, "t1")).toBeUndefined();

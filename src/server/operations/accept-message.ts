@@ -12,6 +12,7 @@ import { inTask } from "../in-task.js";
 import { checkHistoryLength, invalid, taskNotFound } from "../invalid.js";
 import type { RequestInfo } from "../request-info.js";
 import type { HandlerContext } from "../router-types.js";
+import type { Run } from "../run.js";
 import { callScope, requestInfo, type ServiceContext } from "../service-context.js";
 import { inlineConfig } from "./inline-config.js";
 import { offerMessage } from "./offer-message.js";
@@ -45,8 +46,8 @@ export interface AcceptedTask {
   readonly ticket: Ticket;
   /** The message opened the task. */
   readonly created: boolean;
-  /** Lets the agent begin, where the message does not wait for a run that goes on. */
-  go(): void;
+  /** Lets the agent begin; undefined where the message waits for a run that goes on. */
+  readonly run: Run | undefined;
 }
 
 /**
@@ -94,7 +95,7 @@ function accept(
   const ticket = new Ticket();
   ticket.floor = live.revision;
   const run = runtime.sessionOf(live).first(stored, info);
-  return { live, ticket, created: true, go: () => run.go() };
+  return { live, ticket, created: true, run };
 }
 
 /** A message to a task that exists, wherever it is worked on. */
@@ -115,7 +116,7 @@ function followUp(
       service.checkSkill?.(message, ctx);
       const ticket = new Ticket();
       const run = offerMessage(service, live, { message, info, configs, ticket });
-      return { live, ticket, created: false, go: () => run?.go() };
+      return { live, ticket, created: false, run };
     },
     { elsewhere: (task) => task },
   );

@@ -4,7 +4,7 @@ import { cutTask, type TaskView } from "../../task/cut-task.js";
 import type { FarTask } from "../../task/far-task.js";
 import type { LiveTask } from "../../task/live-task.js";
 import type { Ticket } from "../../task/ticket.js";
-import { waitUntil } from "../../task/wait-until.js";
+import { waitUntil, type Awaiting } from "../../task/wait-until.js";
 import type { SendMessageRequest, SendMessageResponse, Task } from "../../versions/pivot.js";
 import type { HandlerContext } from "../router-types.js";
 import type { ServiceContext } from "../service-context.js";
@@ -42,10 +42,10 @@ function begin(
   if (request.configuration?.returnImmediately === true) {
     // The task as it is before the agent begins: what follows does not change the reply.
     const reply = now(service, request, live);
-    accepted.go();
+    accepted.run?.go();
     return reply;
   }
-  accepted.go();
+  accepted.run?.go();
   return answer(service, request, ctx, live, ticket);
 }
 
@@ -68,32 +68,61 @@ function answer(
   ticket: Ticket,
 ): MaybePromise<Reply> {
   if (request.configuration?.returnImmediately === true) return now(service, request, live);
-  const { version } = live;
-  const left = (): AcceptedElsewhere | undefined => {
-    const far = service.runtime.engine.cluster?.further(live);
-    return far && goneOn(live, ticket, far);
-  };
-  const rested = (): TaskReply | undefined => {
-    const rest = ticket.answer(live);
+  return waitUntil(live, new Answer(service, request, ctx, live, ticket), ctx);
+}
+
+/** What the caller of a message waits for: the task at rest, wherever it comes to it. One object, for most calls need one. */
+class Answer implements Awaiting<Reply> {
+  readonly #service: ServiceContext;
+  readonly #request: SendMessageRequest;
+  readonly #ctx: HandlerContext;
+  readonly #live: LiveTask;
+  readonly #ticket: Ticket;
+  /** Changes of the task that the message is among. */
+  readonly #version: number;
+
+  constructor(
+    service: ServiceContext,
+    request: SendMessageRequest,
+    ctx: HandlerContext,
+    live: LiveTask,
+    ticket: Ticket,
+  ) {
+    this.#service = service;
+    this.#request = request;
+    this.#ctx = ctx;
+    this.#live = live;
+    this.#ticket = ticket;
+    this.#version = live.version;
+  }
+
+  probe(): Reply | undefined {
+    const live = this.#live;
+    const rest = this.#ticket.answer(live);
     if (rest === undefined) return undefined;
-    const shown = view(request);
+    const shown = view(this.#request);
     // A task that has ended changes no more: who needs the value of the reply need not parse its text.
     const isWhole = live.terminal && shown.historyLength === undefined;
     return new TaskReply(cutTask(rest, shown), isWhole ? live.task : undefined);
-  };
-  const reply = waitUntil<TaskReply | AcceptedElsewhere>(live, rested, ctx, left);
-  const there = (rest: TaskReply | AcceptedElsewhere): MaybePromise<Reply> =>
-    rest instanceof TaskReply ? rest : answerElsewhere(service, request, ctx, rest);
-  if (!(reply instanceof Promise)) return there(reply);
-  return reply.then(there, async (error: unknown) => {
+  }
+
+  left(): Promise<Reply> | undefined {
+    const far = this.#service.runtime.engine.cluster?.further(this.#live);
+    if (far === undefined) return undefined;
+    const there = goneOn(this.#live, this.#ticket, far);
+    return answerElsewhere(this.#service, this.#request, this.#ctx, there);
+  }
+
+  async failed(error: unknown): Promise<Reply> {
+    const live = this.#live;
     // Another instance may go on with the task, if the store has the message.
-    const further = live.lost && live.committedVersion >= version ? left() : undefined;
-    if (further !== undefined) return answerElsewhere(service, request, ctx, further);
+    const further = live.lost && live.committedVersion >= this.#version ? this.left() : undefined;
+    if (further !== undefined) return further;
     // Or may have ended it, where instances do not follow each other.
-    const stored = live.lost && (await service.runtime.engine.store.read(live.scope, live.id));
+    const stored = live.lost && (await this.#service.runtime.engine.store.read(live.scope, live.id));
     if (stored?.head.terminal !== true) throw error;
-    return new TaskReply(cutTask(stored.snapshot, view(request)));
-  });
+    return new TaskReply(cutTask(stored.snapshot, view(this.#request)));
+  }
 }
 
 /** What the caller of a message waits for that was taken here, and goes on elsewhere. */

@@ -36,8 +36,10 @@ export async function sendStreamingMessage(
       ? only(new JsonText<StreamResponse>(JSON.stringify({ message: outcome.reply })))
       : follow(service, request, outcome.live, outcome.ticket, true);
   }
+  // The listener gets the task at once, whenever the agent says something.
+  if (accepted.created) accepted.live.flush();
   const stream = follow(service, request, accepted.live, accepted.ticket, accepted.created);
-  accepted.go();
+  accepted.run?.go();
   return stream;
 }
 
