@@ -8,8 +8,8 @@ import { writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { allCases } from "./cases/all-cases.js";
-import type { BenchCase } from "./harness/bench-case.js";
 import { buildServers, loadBefore, saveServers } from "./harness/build-servers.js";
+import { chooseCases } from "./harness/choose-cases.js";
 import { effortOf } from "./harness/effort.js";
 import { print, shown, soakLine } from "./harness/print.js";
 import type { BenchResults } from "./harness/results.js";
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
-    only: { type: "string", multiple: true, default: [""] },
+    only: { type: "string", multiple: true, default: [] },
     json: { type: "string" },
     rounds: { type: "string" },
     servers: { type: "string" },
@@ -32,15 +32,12 @@ const { values: options } = parseArgs({
 });
 const effort = effortOf(options.quick, options.rounds === undefined ? undefined : Number(options.rounds));
 
-const wanted = options.only.map((name) => name.toLowerCase());
-const chosen = options.servers?.split(",");
-/** What a quick run of all cases leaves out: no target is about them, and they take most of its time. */
-const leftOut = options.quick && chosen === undefined && wanted[0] === "" ? ["official", "sqlite"] : [];
-const cases = allCases
-  .filter(({ quick }) => !options.quick || quick !== false || options.only[0] !== "")
-  .filter(({ name }) => wanted.some((part) => name.toLowerCase().includes(part)))
-  .map(only)
-  .filter(({ subjects }) => subjects.length > 0);
+const cases = chooseCases(allCases, {
+  only: options.only,
+  servers: options.servers?.split(","),
+  quick: options.quick,
+  before: options.before !== undefined,
+});
 if (cases.length === 0) throw new Error(`no case is named like ${options.only.join(" or ")}`);
 
 await buildServers(["raw", "ours", "official", "crowd", "recorded", "reader"]);
@@ -56,7 +53,7 @@ const results: BenchResults = {
   quick: options.quick,
   rounds: effort.rounds,
   cases: await runCases(cases, effort, told),
-  ...((options.soak || (options.quick && options.only[0] === "")) && {
+  ...((options.soak || (options.quick && options.only.length === 0)) && {
     soak: await soak(options.soak ? 600 : 10),
   }),
   load: [start, load()],
@@ -75,15 +72,3 @@ if (options.check) {
   if (far.length > 0 || grown) process.exitCode = 1;
 }
 if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, null, 1)}\n`);
-
-/** The case with the chosen servers only, and with our server of before where there is one. */
-function only(benchCase: BenchCase): BenchCase {
-  const all =
-    benchCase.subjects.includes("ours") && options.before !== undefined
-      ? [...benchCase.subjects, "before"]
-      : benchCase.subjects;
-  return {
-    ...benchCase,
-    subjects: all.filter((subject) => !leftOut.includes(subject) && (chosen?.includes(subject) ?? true)),
-  };
-}

@@ -1,4 +1,3 @@
-import { measure } from "mitata";
 import * as tables from "../../generated/v1.0/tables.js";
 import * as validators from "../../generated/v1.0/validators.js";
 import { decode } from "../../src/codec/decode.js";
@@ -6,6 +5,7 @@ import { convert } from "../../src/convert.js";
 import type { Table } from "../../src/descriptor.js";
 import type { BenchCase, Target } from "../harness/bench-case.js";
 import { sampleValues } from "../harness/sample-values.js";
+import { timeOf } from "../harness/time-of.js";
 
 type Work = "JSON.parse" | "decode" | "validate" | "convert to 0.3";
 type TypeName = keyof typeof sampleValues;
@@ -35,11 +35,12 @@ function caseOf(type: TypeName): BenchCase<Work> {
   return {
     name: `${type} of 1.0, ${text.length.toLocaleString("en")} bytes`,
     unit: "ns per value",
+    warm: true,
+    rounds: 3,
     // What is asked of a server is converted up, never down.
     subjects: type === "SendMessageRequest" ? ["JSON.parse", "decode", "validate"] : WORKS,
     async measure(subject, { effort }) {
-      const { p25 } = await measure(works[subject], { min_cpu_time: effort.quick ? 2e6 : 3e7 });
-      return { cost: p25 };
+      return { cost: await timeOf(works[subject], effort) };
     },
     targets: targetsOf(type),
   };

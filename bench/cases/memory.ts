@@ -13,7 +13,7 @@ const heapPerTask: ServerCase = {
   slices: 1,
   rounds: 3,
   async measure(subject, round) {
-    const [first, amount] = round.effort.quick ? [500, 3_000] : [2_000, 20_000];
+    const [first, amount] = round.effort.quick || subject === "official" ? [500, 3_000] : [2_000, 20_000];
     const server = await round.fresh(subject, {
       flags: ["--expose-gc"],
       env: { BENCH_MAX_TASKS: String(amount * 2) },

@@ -49,7 +49,6 @@ const codegen: BenchCase = {
   name: "Codegen",
   unit: "s",
   subjects: ["codegen --check"],
-  quick: false,
   slices: 1,
   rounds: 1,
   async measure() {

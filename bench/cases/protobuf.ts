@@ -1,5 +1,4 @@
 import { fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
-import { measure } from "mitata";
 import * as wire from "../../generated/v1.0/grpc.js";
 import type { Json } from "../../src/descriptor.js";
 import { decodeMessage } from "../../src/protobuf/decode-message.js";
@@ -7,6 +6,7 @@ import { encodeMessage } from "../../src/protobuf/encode-message.js";
 import { otherImplementation } from "../../test/protobuf/other-implementation.js";
 import type { BenchCase } from "../harness/bench-case.js";
 import { sampleValues } from "../harness/sample-values.js";
+import { timeOf } from "../harness/time-of.js";
 
 type Subject = "protobuf-es" | "ours";
 type TypeName = keyof typeof sampleValues;
@@ -28,10 +28,11 @@ function casesOf(type: TypeName): readonly BenchCase<Subject>[] {
   return (["written", "read"] as const).map((work) => ({
     name: `${type} of 1.0 ${work} as protobuf, ${bytes.length.toLocaleString("en")} bytes`,
     unit: "ns per value",
+    warm: true,
+    rounds: 3,
     subjects: ["protobuf-es", "ours"],
     async measure(subject, { effort }) {
-      const { p25 } = await measure(works[work][subject], { min_cpu_time: effort.quick ? 2e6 : 3e7 });
-      return { cost: p25 };
+      return { cost: await timeOf(works[work][subject], effort) };
     },
     targets: [{ kind: "ratio", of: "protobuf-es", to: "ours", atLeast: 1 }],
   }));

@@ -13,20 +13,21 @@ interface Talk {
   last: number;
 }
 
-/** Tokens that everybody hears before anything is measured. */
-const WARM = 160;
+/** Tokens that everybody hears before anything is measured: together, then one by one. */
+const WARM = [160, 48] as const;
 /** The task as it begins: created, working, one token. */
 const BEGUN = 3;
 
-const subscribers = (quick: boolean): number => (quick ? 200 : 1_000);
+const SUBSCRIBERS = 1_000;
 
 const talkOf = perRound(async (name: ServerName, round): Promise<Talk> => {
   const server = await round.fresh(name);
   const id = await taskOf(server, talkRequest(server), /(submitted|working)$/i);
-  const crowd = await openCrowd(server, subscribeRequest(server, id), subscribers(round.effort.quick));
+  const crowd = await openCrowd(server, subscribeRequest(server, id), SUBSCRIBERS);
   round.atEnd(() => crowd.stop());
   const talk = { server, crowd, last: BEGUN };
-  for (const together of [16, 1]) await say(talk, WARM, together);
+  await say(talk, WARM[0], 16);
+  await say(talk, WARM[1], 1);
   return talk;
 });
 
@@ -49,7 +50,7 @@ const caseOf = (name: string, together: number, tokens: number): ServerCase => (
     await say(talk, tokens, together);
     const elapsed = performance.now() - start;
     const after = await talk.server.usage();
-    const events = tokens * subscribers(round.effort.quick);
+    const events = tokens * SUBSCRIBERS;
     return { cost: (after.cpu - before.cpu) / events, rate: (events / elapsed) * 1000 };
   },
   targets: [

@@ -7,6 +7,7 @@ import {
   sendRequest,
   type Binding,
 } from "../harness/requests.js";
+import { isScarce, scarceServers } from "../harness/scarce-servers.js";
 import { taskOf } from "../harness/task-of.js";
 
 /** The servers that unary calls are compared on. */
@@ -25,9 +26,11 @@ interface Unary {
 const caseOf = ({ method, version, binding, connections }: Unary): ServerCase => ({
   name: `${method} ${version} ${binding}, ${String(connections)} connection${connections === 1 ? "" : "s"}`,
   unit: "CPU µs per request",
+  warm: true,
   subjects,
-  scarce: ["sqlite", "official"],
-  ...(connections === 1 && { rounds: 3, quick: false }),
+  scarce: scarceServers,
+  // No target is about the others.
+  ...((connections === 1 || version !== "1.0") && { rounds: connections === 1 ? 2 : 3 }),
   async measure(subject, round) {
     const server = await round.server(subject, version);
     const send =
@@ -35,7 +38,8 @@ const caseOf = ({ method, version, binding, connections }: Unary): ServerCase =>
     // Also proof that the server answers as it should: an error of JSON-RPC would count as an answer.
     const id = await taskOf(server, send);
     const get = version === "1.0" ? getRequest(server, binding, id) : legacyGetRequest(server, binding, id);
-    const amount = round.effort.requests / (connections === 1 ? 2 : 1);
+    const { requests, scarce } = round.effort;
+    const amount = (requests / (connections === 1 ? 4 : 1)) * (isScarce(subject) ? scarce : 1);
     return measureLoad(server, method === "SendMessage" ? send : get, connections, amount);
   },
   ...(connections === 32 &&

@@ -7,6 +7,7 @@ import { taskOf } from "../harness/task-of.js";
 export const versions: BenchCase<"1.0" | "0.3" | "0.2"> = {
   name: "SendMessage by version, ours",
   unit: "CPU µs per request",
+  warm: true,
   subjects: ["1.0", "0.3", "0.2"],
   async measure(subject, round) {
     const server = await round.server("ours", "all");

@@ -25,13 +25,13 @@ export interface BenchCase<Subject extends string = string> {
   readonly unit: string;
   /** The first is what the others are compared with. */
   readonly subjects: readonly Subject[];
-  /** Those that are measured once in a round: what is ten times as slow needs no more. */
+  /** Those that are measured once in each of the first two rounds: what is several times as slow needs no more. */
   readonly scarce?: readonly Subject[];
   /** Slices of each subject in a round, and rounds, where they differ from those of the run. */
   readonly slices?: number;
   readonly rounds?: number;
-  /** False where a quick run leaves it out. */
-  readonly quick?: false;
+  /** True where a first slice of each subject that is not scarce is thrown away in a round: code is compiled for what came last. */
+  readonly warm?: true;
   /** True where the subjects are not compared with the first. */
   readonly alone?: true;
   /** One slice. */

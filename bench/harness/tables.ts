@@ -28,7 +28,7 @@ function machine({ node, cpus, rounds, load, quick, soak }: BenchResults): strin
   return [
     `Node ${node.slice(1)}, ${cpus}, ${String(rounds)} round${rounds === 1 ? "" : "s"}${quick ? ", quick" : ""}; ` +
       `load of the machine ${String(start)} at the start and ${String(end)} at the end.` +
-      (quick ? " A quick run has 200 subscribers and 20,000 tasks in a list." : "") +
+      (quick ? " A quick run has 20,000 tasks in a list." : "") +
       (preliminary ? " **Preliminary: the machine was busy or the run short; read no second digit.**" : ""),
     ...(soaked === undefined ? [] : ["", soaked]),
   ].join("\n");
