@@ -30,7 +30,7 @@ export async function listen(handle: HttpHandler, options: ListenOptions = {}): 
   const { port = 0, host = "127.0.0.1" } = options;
   const answer = createNodeHandler(handle, options);
   // Node would refuse an expectation that it does not know with an empty 417; it may as well be passed over.
-  const server = createServer({ IncomingMessage: WholeRequest }, answer)
+  const server = createServer(isNode ? { IncomingMessage: WholeRequest } : {}, answer)
     .on("clientError", refuseClient)
     .on("checkExpectation", answer);
   await new Promise<void>((resolve, reject) => {
@@ -65,6 +65,9 @@ export async function listen(handle: HttpHandler, options: ListenOptions = {}): 
     [Symbol.asyncDispose]: () => close(),
   };
 }
+
+/** Elsewhere `node:http` is another, whose requests take their bodies when they are read. */
+const isNode = !("bun" in process.versions || "deno" in process.versions);
 
 /** Milliseconds between looks at connections that became idle while a server closes. */
 const IDLE_LOOK_MS = 20;
