@@ -22,7 +22,11 @@ export interface RestRoutes {
 }
 
 /** A fixed segment, or one that belongs to a variable, up to the literal `suffix` (`:cancel`). */
-type Segment = { readonly literal: string } | { readonly suffix: string };
+interface Segment {
+  readonly fixed: boolean;
+  /** All of a fixed segment, or the suffix. */
+  readonly text: string;
+}
 
 /** A variable: which segments are its value; more than one make a resource name (`tasks/7`). */
 interface Variable {
@@ -103,13 +107,14 @@ const compilePath = (path: string): Pick<Compiled, "segments" | "variables"> => 
   for (const [part] of path.matchAll(/\{[^}]*\}[^/]*|[^/{}]+/g)) {
     const [, name, pattern = "*", suffix = ""] = /^\{(\w+)(?:=([^}]*))?\}(.*)$/.exec(part) ?? [];
     if (name === undefined) {
-      segments.push({ literal: part });
+      segments.push({ fixed: true, text: part });
       continue;
     }
     const inner = pattern.split("/");
     variables.push({ name, from: segments.length, to: segments.length + inner.length });
     inner.forEach((one, i) => {
-      segments.push(one === "*" ? { suffix: i === inner.length - 1 ? suffix : "" } : { literal: one });
+      const fixed = one !== "*";
+      segments.push({ fixed, text: fixed ? one : i === inner.length - 1 ? suffix : "" });
     });
   }
   return { segments, variables };
@@ -117,7 +122,7 @@ const compilePath = (path: string): Pick<Compiled, "segments" | "variables"> => 
 
 /** Literals before variables with a suffix before plain variables, so that `/tasks/{id}:cancel` wins over `/tasks/{id}`. */
 const weight = ({ segments }: Compiled): number =>
-  segments.reduce((sum, segment) => sum + ("literal" in segment ? 1000 : segment.suffix.length), 0);
+  segments.reduce((sum, { fixed, text }) => sum + (fixed ? 1000 : text.length), 0);
 
 /** The matches of routes without variables, by verb and path. */
 const fixedRoutes = (routes: readonly Compiled[]): ReadonlyMap<string, RestMatch> =>
@@ -131,14 +136,15 @@ const fixedRoutes = (routes: readonly Compiled[]): ReadonlyMap<string, RestMatch
   );
 
 const fits = (segments: readonly Segment[], parts: readonly string[]): boolean => {
-  for (const [i, segment] of segments.entries()) {
+  for (let i = 0; i < segments.length; i++) {
     const part = parts[i] ?? "";
-    if ("literal" in segment) {
-      if (part !== segment.literal) return false;
-    } else if (part.length <= segment.suffix.length || !part.endsWith(segment.suffix)) return false;
+    const { fixed, text } = segments[i] ?? NONE;
+    if (fixed ? part !== text : part.length <= text.length || !part.endsWith(text)) return false;
   }
   return true;
 };
+
+const NONE: Segment = { fixed: true, text: "" };
 
 const paramsOf = (
   { segments, variables }: Compiled,
@@ -147,17 +153,22 @@ const paramsOf = (
   if (variables.length === 0) return NO_PARAMS;
   const params: Record<string, string> = {};
   for (const { name, from, to } of variables) {
-    const values = parts.slice(from, to).map((part, i) => {
-      const segment = segments[from + i];
-      const value =
-        segment && "suffix" in segment ? part.slice(0, part.length - segment.suffix.length) : part;
-      return decodeSegment(value);
-    });
-    const [only = ""] = values;
     // Within a resource name a slash separates; one that belongs to an id stays encoded.
-    params[name] = values.length === 1 ? only : values.map(toSegment).join("/");
+    let value = valueAt(segments, parts, from);
+    if (to > from + 1) {
+      value = toSegment(value);
+      for (let i = from + 1; i < to; i++) value += `/${toSegment(valueAt(segments, parts, i))}`;
+    }
+    params[name] = value;
   }
   return params;
+};
+
+/** What a variable has of a segment: all but the suffix. */
+const valueAt = (segments: readonly Segment[], parts: readonly string[], i: number): string => {
+  const part = parts[i] ?? "";
+  const { fixed, text } = segments[i] ?? NONE;
+  return decodeSegment(fixed || text === "" ? part : part.slice(0, part.length - text.length));
 };
 
 const decodeSegment = (segment: string): string => {
