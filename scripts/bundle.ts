@@ -100,7 +100,6 @@ const companions: Readonly<Record<string, readonly string[]>> = {
     "src/store/page-token",
     "src/store/url-path",
     "src/push/delivery-jwt",
-    "src/sse/too-large",
     "src/telemetry/trace-context",
     // Small ones. Not `src/take`: only streams need it, and clients load what those need with the first of them.
     "src/growable",

@@ -1,7 +1,9 @@
 import type { ByteReader } from "../client/fetch-like.js";
 import { TakePieces } from "../client/take-pieces.js";
 import type { TransportEvent } from "../client/transport.js";
-import { createSseReader, type SseEvent, type TooLarge } from "../sse/read.js";
+import type { A2AError } from "../errors.js";
+import { parserOfAlike, type ParseJson } from "../sse/parse-alike.js";
+import { createSseReader, type SseEvent } from "../sse/read.js";
 
 /** A body to read events from. */
 export interface EventBody {
@@ -9,13 +11,14 @@ export interface EventBody {
   /** Told that bytes came. */
   readonly onProgress: (() => void) | undefined;
   readonly maxEventBytes: number | undefined;
-  /** Gives the value of an event, or throws. */
-  readonly parse: (event: SseEvent) => unknown;
+  /** Gives the value of an event, or throws. `json` parses its text as `parseJson` does, faster where events are alike. */
+  readonly parse: (event: SseEvent, json: ParseJson) => unknown;
   /** Gets a body that was mislabelled as a stream (JSON or a page, and not one event in it) at its end, and throws. */
   readonly mislabelled: (text: string) => void;
   /** What is thrown where the connection breaks. */
   readonly broken: (cause: unknown) => unknown;
-  readonly tooLarge: TooLarge;
+  /** Of an event that is too large. */
+  readonly A2AError: typeof A2AError;
 }
 
 /**
@@ -24,7 +27,8 @@ export interface EventBody {
  */
 export function streamEvents(from: EventBody): AsyncIterableIterator<TransportEvent> {
   const { body, onProgress, parse, mislabelled } = from;
-  const reader = createSseReader(from.tooLarge, from.maxEventBytes);
+  const reader = createSseReader(from.A2AError, from.maxEventBytes);
+  const json = parserOfAlike();
 
   async function bytes(): Promise<Uint8Array | undefined> {
     try {
@@ -45,7 +49,7 @@ export function streamEvents(from: EventBody): AsyncIterableIterator<TransportEv
       return undefined;
     },
     read(event) {
-      const data = parse(event);
+      const data = parse(event, json);
       return event.id === undefined ? { data } : { data, id: event.id };
     },
     close() {

@@ -57,7 +57,7 @@ export function jsonRpc(options: HttpOptions): Transport {
       return {
         events: await openEvents(response, request, {
           maxEventBytes: options.maxEventBytes,
-          parse: ({ data, event }) => resultOf(exchange, data, event),
+          parse: ({ data, event }, json) => resultOf(exchange, data, json, event),
           mislabelled: refuse,
         }),
         headers: headersOf(response),
@@ -77,8 +77,8 @@ interface Exchange {
 type Envelope = Readonly<Record<"jsonrpc" | "id" | "result" | "error", unknown>> | null | undefined;
 
 /** The `result` of a body or of an event. */
-function resultOf(exchange: Exchange, text: string, event?: string): unknown {
-  const json = parseJson(text) as Envelope;
+function resultOf(exchange: Exchange, text: string, parse = parseJson, event?: string): unknown {
+  const json = parse(text) as Envelope;
   if (event !== "error" && json?.jsonrpc === "2.0" && json.id === exchange.id) {
     if ((exchange.mute || json.result !== undefined) && json.error === undefined) return json.result;
   }

@@ -1,7 +1,7 @@
 import type { FetchResponse } from "../client/fetch-like.js";
 import { networkError } from "../client/http-send.js";
 import type { TransportEvent, TransportRequest } from "../client/transport.js";
-import { eventTooLarge } from "../sse/too-large.js";
+import { A2AError } from "../errors.js";
 import type { EventBody } from "./event-stream-client.js";
 
 /** The events of a reply; the reader of event streams is loaded with the first. */
@@ -15,7 +15,7 @@ export async function openEvents(
     ...how,
     body: response.body?.getReader(),
     onProgress,
-    tooLarge: eventTooLarge,
+    A2AError,
     broken: (cause) => networkError(signal, "The connection broke in the middle of a reply", cause),
   });
 }

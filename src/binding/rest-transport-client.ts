@@ -10,6 +10,7 @@ import type { Transport, TransportRequest } from "../client/transport.js";
 import type { RestRoute } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import type { RestDialect } from "../rest-form.js";
+import type { ParseJson } from "../sse/parse-alike.js";
 import type { SseEvent } from "../sse/read.js";
 import { isEventStream } from "./is-event-stream.js";
 import { openEvents } from "./open-events-client.js";
@@ -85,8 +86,13 @@ export function restTransport(options: RestOptions, dialect: RestDialect<FetchRe
   }
 
   /** The payload of one event; an error frame holds the same object as an error reply (Q24). */
-  function frame(event: SseEvent, request: TransportRequest, response: FetchResponse): unknown {
-    const json = parseJson(event.data);
+  function frame(
+    event: SseEvent,
+    request: TransportRequest,
+    response: FetchResponse,
+    parse: ParseJson,
+  ): unknown {
+    const json = parse(event.data);
     if (event.event === "error" || isErrorBody(json)) {
       const bare = json ?? { message: event.data, code: 500 };
       throw dialect.errorOf(request, response, isErrorBody(json) ? json : { error: bare });
@@ -112,7 +118,7 @@ export function restTransport(options: RestOptions, dialect: RestDialect<FetchRe
       return {
         events: await openEvents(response, request, {
           maxEventBytes: options.maxEventBytes,
-          parse: (event) => frame(event, request, response),
+          parse: (event, json) => frame(event, request, response, json),
           mislabelled: refuse,
         }),
         headers: headersOf(response),

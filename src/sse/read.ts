@@ -1,4 +1,6 @@
 import { createParser } from "eventsource-parser";
+import type { A2AError as Failure } from "../errors.js";
+import { chunkDecoder } from "./chunk-decoder.js";
 
 /** One event of a stream. `id` is the last one seen (it carries over to later events); `event` is the type where named. */
 export interface SseEvent {
@@ -10,9 +12,6 @@ export interface SseEvent {
 /** Default cap of one event: 16 Mi UTF-16 units of text (one unit per byte for ASCII). */
 const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
-/** Says that an event is larger than the cap; throws. */
-export type TooLarge = (maxEventBytes: number) => never;
-
 /** What field names may add to the text of an event before its size is known. */
 const FIELD_NAMES = 64;
 
@@ -20,7 +19,7 @@ const HEAD_LENGTH = 65_536;
 
 /** Turns bytes into events, chunk by chunk. */
 export interface SseReader {
-  /** Events completed by this chunk, in order; then what `tooLarge` throws when the next one exceeds the cap. */
+  /** Events completed by this chunk, in order; then `PAYLOAD_TOO_LARGE` where the next one exceeds the cap. */
   push(chunk: Uint8Array): Iterable<SseEvent>;
   /** The text so far, up to the first event: what a body that was mislabelled as a stream says. */
   readonly head: string;
@@ -29,11 +28,11 @@ export interface SseReader {
 /**
  * Reader for `text/event-stream` (A2A-SSE-a): chunks may end anywhere, inside a UTF-8 sequence or between CR and LF
  * too. An event counts once its blank line has come; a half event at the end of the stream is none (WHATWG).
- * Events without data are not returned. It imports the parser and nothing else, so that bundlers can keep it apart:
- * clients load it with their first stream.
+ * Events without data are not returned. It imports nothing that other calls use, so that bundlers can keep it apart:
+ * clients load it with their first stream, and hand over the class of its errors.
  */
-export function createSseReader(tooLarge: TooLarge, maxEventBytes = MAX_EVENT_BYTES): SseReader {
-  const decoder = new TextDecoder();
+export function createSseReader(A2AError: typeof Failure, maxEventBytes = MAX_EVENT_BYTES): SseReader {
+  const decode = chunkDecoder();
   let events: SseEvent[] = [];
   let id: string | undefined;
   let head: string | undefined = "";
@@ -70,12 +69,17 @@ export function createSseReader(tooLarge: TooLarge, maxEventBytes = MAX_EVENT_BY
     parser.feed(lines);
   }
 
+  function* refused(complete: readonly SseEvent[]): Generator<SseEvent> {
+    yield* complete;
+    throw new A2AError("PAYLOAD_TOO_LARGE", `An event exceeds maxEventBytes (${String(maxEventBytes)})`);
+  }
+
   return {
     get head() {
       return head ?? "";
     },
     push(chunk) {
-      let text = decoder.decode(chunk, { stream: true });
+      let text = decode(chunk);
       if (head !== undefined) head = (head + text).slice(0, HEAD_LENGTH);
       if (text !== "") {
         const rest = afterCr && text.startsWith("\n") ? text.slice(1) : text;
@@ -86,16 +90,7 @@ export function createSseReader(tooLarge: TooLarge, maxEventBytes = MAX_EVENT_BY
       // Text that is too large stays unread: the reader goes on refusing.
       if (!oversize) feed(text);
       oversize ||= held + line.length > maxEventBytes + FIELD_NAMES;
-      return oversize ? refused(events, maxEventBytes, tooLarge) : events;
+      return oversize ? refused(events) : events;
     },
   };
-}
-
-function* refused(
-  events: readonly SseEvent[],
-  maxEventBytes: number,
-  tooLarge: TooLarge,
-): Generator<SseEvent> {
-  yield* events;
-  tooLarge(maxEventBytes);
 }

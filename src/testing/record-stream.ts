@@ -1,5 +1,5 @@
+import { A2AError } from "../errors.js";
 import { createSseReader } from "../sse/read.js";
-import { eventTooLarge } from "../sse/too-large.js";
 import { toLine, type RecordingSink } from "./recording.js";
 
 /** Passes the events of a client stream on, and writes each as a JSON line. */
@@ -23,7 +23,7 @@ export async function recordSse(
   now: () => number = Date.now,
 ): Promise<void> {
   const started = now();
-  const reader = createSseReader(eventTooLarge);
+  const reader = createSseReader(A2AError);
   for await (const chunk of body) {
     for (const { data, id } of reader.push(chunk)) {
       sink(

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { eventTooLarge } from "../../src/sse/too-large.js";
+import { A2AError } from "../../src/errors.js";
 import { createSseReader } from "../../src/sse/read.js";
 import { expectedOf, inputOf, type FieldCase, type Run } from "./cases.js";
 
 /** The JSON of each event, from the bytes as they were cut. */
 function eventsOf(chunks: readonly Uint8Array[]): unknown[] {
-  const reader = createSseReader(eventTooLarge);
+  const reader = createSseReader(A2AError);
   return chunks.flatMap((chunk) => Array.from(reader.push(chunk), ({ data }) => JSON.parse(data) as unknown));
 }
 

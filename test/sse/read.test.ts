@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isA2AError } from "../../src/errors.js";
-import { eventTooLarge } from "../../src/sse/too-large.js";
+import { A2AError, isA2AError } from "../../src/errors.js";
 import { createSseReader, type SseEvent } from "../../src/sse/read.js";
 import { sseComment, sseEvent } from "../../src/sse/write.js";
 
@@ -9,7 +8,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Events of a stream that arrives in these pieces. */
 function read(...chunks: (string | Uint8Array)[]): SseEvent[] {
-  const reader = createSseReader(eventTooLarge);
+  const reader = createSseReader(A2AError);
   return chunks.flatMap((chunk) => [...reader.push(typeof chunk === "string" ? bytes(chunk) : chunk)]);
 }
 
@@ -32,7 +31,7 @@ describe("the grammar of event streams (A2A-SSE-a)", () => {
   });
 
   it("hands out an event that ends with a lone CR at once, not with the next chunk", () => {
-    const reader = createSseReader(eventTooLarge);
+    const reader = createSseReader(A2AError);
     expect(data(reader.push(bytes("data: 1\r")))).toEqual([]);
     expect(data(reader.push(bytes("\r")))).toEqual(["1"]);
     expect(data(reader.push(bytes("data: 2\r\r")))).toEqual(["2"]);
@@ -133,15 +132,15 @@ describe("the size cap", () => {
 
   it("refuses an event that is larger, whether it comes in one chunk or in many, ended or not", () => {
     const big = `data: ${"x".repeat(2000)}`;
-    expect(refused(() => [...createSseReader(eventTooLarge, 1000).push(bytes(`${big}\n\n`))])).toBe(true);
-    expect(refused(() => [...createSseReader(eventTooLarge, 1000).push(bytes(big))])).toBe(true);
-    const reader = createSseReader(eventTooLarge, 1000);
+    expect(refused(() => [...createSseReader(A2AError, 1000).push(bytes(`${big}\n\n`))])).toBe(true);
+    expect(refused(() => [...createSseReader(A2AError, 1000).push(bytes(big))])).toBe(true);
+    const reader = createSseReader(A2AError, 1000);
     expect(
       refused(() => {
         for (const c of cut(bytes(big), [0.1, 0.2, 0.3])) data(reader.push(c));
       }),
     ).toBe(true);
-    const lines = createSseReader(eventTooLarge, 1000);
+    const lines = createSseReader(A2AError, 1000);
     expect(
       refused(() => {
         for (let i = 0; i < 20; i++) data(lines.push(bytes(`data: ${"x".repeat(100)}\n`)));
@@ -150,7 +149,7 @@ describe("the size cap", () => {
   });
 
   it("comes after the events before the large one", () => {
-    const reader = createSseReader(eventTooLarge, 1000);
+    const reader = createSseReader(A2AError, 1000);
     const seen: string[] = [];
     const all = (): void => {
       const wire = sseEvent("1") + sseEvent("x".repeat(2000)) + sseEvent("3");
@@ -162,14 +161,14 @@ describe("the size cap", () => {
 
   it("counts the text of an event, not what surrounds it", () => {
     const exact = `data: ${"x".repeat(1000)}\n`;
-    expect(data(createSseReader(eventTooLarge, 1000).push(bytes(`${exact}\n`)))).toHaveLength(1);
-    const reader = createSseReader(eventTooLarge, 1000);
+    expect(data(createSseReader(A2AError, 1000).push(bytes(`${exact}\n`)))).toHaveLength(1);
+    const reader = createSseReader(A2AError, 1000);
     expect([...reader.push(bytes(exact)), ...reader.push(bytes("\n"))]).toHaveLength(1);
-    expect(refused(() => [...createSseReader(eventTooLarge, 999).push(bytes(`${exact}\n`))])).toBe(true);
+    expect(refused(() => [...createSseReader(A2AError, 999).push(bytes(`${exact}\n`))])).toBe(true);
   });
 
   it("goes on refusing, and takes an event of many chunks in linear time (else this times out)", () => {
-    const reader = createSseReader(eventTooLarge);
+    const reader = createSseReader(A2AError);
     const chunk = bytes("x".repeat(2048));
     data(reader.push(bytes("data: ")));
     expect(
@@ -181,7 +180,7 @@ describe("the size cap", () => {
   });
 
   it("is no cap on the stream", () => {
-    const reader = createSseReader(eventTooLarge, 1000);
+    const reader = createSseReader(A2AError, 1000);
     let count = 0;
     for (let i = 0; i < 50; i++) count += data(reader.push(bytes(sseEvent("x".repeat(900))))).length;
     expect(count).toBe(50);
