@@ -1,5 +1,7 @@
 import { chain, type Call, type CallContext, type Next } from "../call.js";
 import { decode } from "../codec/decode.js";
+import { isJson } from "../codec/json.js";
+import { fieldsOf } from "../codec/object.js";
 import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
 import { A2AError, isA2AError } from "../errors.js";
 import { mergeHeaders } from "./call-headers.js";
@@ -11,9 +13,6 @@ import type { Transport, TransportRequest } from "./transport.js";
 
 /** Deadline of unary calls and longest silence of streams, unless an option says otherwise: 60 s. */
 const TIMEOUT_MS = 60_000;
-
-/** What is loaded with the first stream uses it, too. */
-const shared = { A2AError, isA2AError, readValue };
 
 /**
  * A typed client of one protocol version over one transport: `createClient(A2A, jsonRpc({ url }))`.
@@ -47,6 +46,8 @@ export function createClient<S extends ServiceDescriptor>(
     }
     const { events, headers } = await transport.stream(request);
     const { readEvents } = await import("./read-events.js");
+    // What is loaded with the first stream uses these, too.
+    const shared = { A2AError, isA2AError, readValue, fieldsOf, isJson };
     return { stream: true, output: readEvents(request, events, run, shared), headers };
   };
   const next = chain(options.interceptors ?? [], send);

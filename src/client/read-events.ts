@@ -1,3 +1,4 @@
+import { canonicalCheck, type CanonicalParts } from "../codec/canonical.js";
 import type { A2AError, isA2AError } from "../errors.js";
 import type { readValue } from "./read-reply.js";
 import type { Run } from "./run.js";
@@ -6,29 +7,32 @@ import { SKIPPED, TakeMapped } from "./take-mapped.js";
 import type { TransportEvent, TransportRequest } from "./transport.js";
 
 /** What unary calls use as well: it is handed over, so that bundlers can keep this file apart from them. */
-export interface SharedReading {
+export interface SharedReading extends CanonicalParts {
   readonly A2AError: typeof A2AError;
   readonly isA2AError: typeof isA2AError;
   readonly readValue: typeof readValue;
 }
 
 /**
- * The events of a stream, checked one by one. Those of an unknown kind are passed over with a warning (decision 15).
- * An end or a break is `STREAM_CUT` unless the task had come to rest (A2A-SSE-d). Loaded with the first stream, like the
+ * The events of a stream, checked one by one; nearly all are canonical, which is quickly seen. Those of an unknown kind are
+ * passed over with a warning (decision 15). An end or a break is `STREAM_CUT` unless the task had come to rest (A2A-SSE-d). Loaded with the first stream, like the
  * parser: callers that never stream need not carry it.
  */
 export function readEvents(
   request: TransportRequest,
   raw: AsyncIterable<TransportEvent>,
   run: Run | undefined,
-  { A2AError, isA2AError, readValue }: SharedReading,
+  shared: SharedReading,
 ): AsyncIterableIterator<unknown> {
+  const { A2AError, isA2AError, readValue } = shared;
+  const isCanonical = canonicalCheck(request.method.output, shared);
   let phase: StreamPhase = "empty";
   const warn = (code: string, message: string): void => {
     request.onWarning?.({ code, message });
   };
 
   function read(data: unknown): unknown {
+    if (isCanonical(data, 0)) return data;
     try {
       return readValue(request, data);
     } catch (error) {

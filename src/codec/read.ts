@@ -7,10 +7,7 @@ import { readAnyOf, readChoice, readTagged } from "./union.js";
 /** Reads one value by its rule: the canonical value, which is the value itself wherever it was canonical. */
 export function readRule(rule: Rule, value: unknown, reader: Reader): unknown {
   if (reader.path.length >= MAX_DEPTH) refuse(reader, `nested deeper than ${String(MAX_DEPTH)} levels`);
-  if (reader.mode !== undefined) {
-    value = reader.mode(rule, value, reader);
-    if (reader.settled) return value;
-  }
+  if (reader.mode !== undefined) value = reader.mode(rule, value, reader);
   switch (rule.is) {
     case "string":
       if (typeof value !== "string") mismatch(reader, "a string", value);

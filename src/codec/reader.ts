@@ -23,8 +23,6 @@ export interface Reader {
   readonly path: (string | number)[];
   /** What kind of value was expected, where one of another kind was refused last. */
   expected?: string | undefined;
-  /** Set by a mode that has found the whole value to be canonical. */
-  settled?: true;
   /** Set by a mode that keeps an empty list where one element is due. */
   keepsEmpty?: true;
 }

@@ -62,10 +62,6 @@ function readBytes(value: unknown, reader: Reader): string {
 const PLAIN_INSTANT =
   /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?Z$/;
 
-/** A time in its canonical form that needs no closer look. */
-export const isPlainInstant = (value: unknown): boolean =>
-  typeof value === "string" && PLAIN_INSTANT.test(value);
-
 /** RFC 3339 → UTC with `Z` (`A2A-PJ-i`); a value that ends in `Z` is kept digit for digit. */
 function readTimestamp(value: unknown, reader: Reader): string {
   if (typeof value !== "string") mismatch(reader, "a timestamp", value);

@@ -1,5 +1,4 @@
 import type { ChoiceRule, EnumRule, JsonObject, ObjectRule, Rule, TaggedRule } from "../descriptor.js";
-import { canonicalCheck } from "./canonical.js";
 import { isObject, memberOf } from "./json.js";
 import { fieldsOf, NULLABLE } from "./object.js";
 import { type Reader, refuse, report } from "./reader.js";
@@ -11,11 +10,6 @@ import { type Reader, refuse, report } from "./reader.js";
  * Values go through here before they are read; it is a function of its own so that strict clients need not carry it.
  */
 export function tolerant(rule: Rule, value: unknown, reader: Reader): unknown {
-  // Nearly all values of a stream are canonical, and nothing that is looked for here is in one.
-  if (reader.path.length === 0 && !reader.request && canonicalCheck(rule)(value, 0)) {
-    reader.settled = true;
-    return value;
-  }
   switch (rule.is) {
     case "enum":
       return renameEnum(rule, value, reader);

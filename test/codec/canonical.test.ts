@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { A2A as A2Av03 } from "../../generated/v0.3/index.js";
 import * as v1 from "../../generated/v1.0/tables.js";
 import { canonicalCheck } from "../../src/codec/canonical.js";
+import { isJson } from "../../src/codec/json.js";
+import { fieldsOf } from "../../src/codec/object.js";
 import { decode, type Problem } from "../../src/codec/decode.js";
 import { tolerant } from "../../src/codec/tolerant.js";
 import type { Table } from "../../src/descriptor.js";
@@ -76,7 +78,7 @@ const odd = fc.oneof(
 );
 
 describe.each(tables)("%s", (_, table) => {
-  const check = canonicalCheck(table);
+  const check = canonicalCheck(table, { fieldsOf, isJson });
   const values = canonical(table);
 
   it("what passes is what decoding leaves alone, whatever came before it", () => {
@@ -100,7 +102,7 @@ describe.each(tables)("%s", (_, table) => {
 });
 
 describe("canonicalCheck", () => {
-  const check = canonicalCheck(v1.StreamResponse);
+  const check = canonicalCheck(v1.StreamResponse, { fieldsOf, isJson });
   const update = { taskId: "t", contextId: "c", artifact: { artifactId: "a", parts: [{ text: "x" }] } };
 
   it("passes the events of a stream, in any order of their members", () => {
