@@ -98,13 +98,14 @@ function methodsAlong(
 
 /** Both directions over the legs, which lead from near to far. */
 function twoWay(rules: readonly LegRule[], request: Readonly<Record<Direction, boolean>>): TwoWay {
-  const down = createChain(rules.map(({ leg, rule }) => ({ rule, direction: leg.direction, releases: {} })));
+  const steps = rules.map(({ leg, rule }): Step => ({ rule, direction: leg.direction, releases: {} }));
+  const down = createChain(steps);
   const up = createChain(upward(rules));
   const as =
     (run: ChainRun, isRequest: boolean): TwoWay["up"] =>
     (value, options, losses) =>
       run(value, isRequest, options, losses);
-  return { up: as(up, request.up), down: as(down, request.down) };
+  return { up: as(up, request.up), down: as(down, request.down), steps };
 }
 
 /** From far to near: the legs backwards, each the other way. */

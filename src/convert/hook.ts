@@ -10,6 +10,8 @@ import { hooks } from "./hooks.js";
 export interface Hook {
   readonly up?: (value: unknown, inner: Run, ctx: Ctx) => unknown;
   readonly down?: (value: unknown, inner: Run, ctx: Ctx) => unknown;
+  /** Of a value that it has nothing to do with, so that the rule alone does it: true. Default: none is known to be one. */
+  readonly leaves?: Readonly<Partial<Record<Direction, (value: unknown) => boolean>>>;
   /** Where a path of a result came from in `given`; undefined: where the rule says. Default: for every path. */
   readonly trace?: (
     direction: Direction,

@@ -55,8 +55,12 @@ function moveKnown(value: object, writing: readonly NamedMove[], out: Out, ctx: 
   for (let index = 0; index < writing.length; index++) {
     const known = writing[index];
     if (known === undefined) break;
-    const item = (value as Out)[known.key];
-    if (item !== undefined && !moveMember(known.key, item, known.how, out, ctx)) return false;
+    const { key, how } = known;
+    const item = (value as Out)[key];
+    if (item === undefined || (how.lean && isDefault(item))) continue;
+    // Here and not behind a call: most members are texts that stay as they are.
+    if (how.plain !== undefined) out[how.plain] = item;
+    else if (!moveMember(key, item, how, out, ctx)) return false;
   }
   return true;
 }

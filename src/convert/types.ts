@@ -1,5 +1,6 @@
 import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
 import type { A2AError } from "../errors.js";
+import type { Step } from "./chain.js";
 
 /**
  * What happened to a member that could not be carried over as it was. `dropped`: it has no place in the other version.
@@ -36,6 +37,8 @@ export type Conversion = (value: unknown, options?: ConversionOptions, losses?: 
 export interface TwoWay {
   readonly up: Conversion;
   readonly down: Conversion;
+  /** The steps that `down` takes, for who wants text of what it makes (`createTextChain`). */
+  readonly steps?: readonly Step[];
 }
 
 /** One operation as both ends of a bridge know it. For streams, `output` is one event. */

@@ -1,11 +1,13 @@
 import type { Call, CallContext, Headers, Reply } from "../call.js";
 import { decode } from "../codec/decode.js";
-import type { Bridge, ConversionOptions, MethodBridge } from "../convert/types.js";
+import { createTextChain, type TextChain } from "../convert/text-chain.js";
+import type { Bridge, ConversionOptions, MethodBridge, TwoWay } from "../convert/types.js";
 import type { MethodDescriptor, ServiceDescriptor } from "../descriptor.js";
 import { A2AError } from "../errors.js";
 import { JsonText } from "../json-text.js";
 import { bridgeRules } from "./bridge-rules.js";
 import { farError } from "./far-error.js";
+import { BridgedReply } from "./bridged-reply.js";
 import { BridgedStream } from "./bridged-stream.js";
 import type { CallTarget } from "./router-types.js";
 
@@ -45,15 +47,29 @@ export function bridgeTarget(
       const stream = new BridgedStream(reply.output, {
         bridge,
         down: output.down,
+        text: textOf(output),
         conversion,
         ends: options.endsStream,
       });
       return { stream: true, output: stream, headers: reply.headers };
     }
-    const value: unknown = reply.output instanceof JsonText ? reply.output.value() : reply.output;
-    const converted =
-      descriptor.output.is === "null" || value === undefined ? undefined : output.down(value, conversion);
-    return { stream: false, output: converted, headers: reply.headers };
+    const { output: given, headers } = reply;
+    const value: unknown = given instanceof JsonText ? given.value() : given;
+    if (descriptor.output.is === "null" || value === undefined)
+      return { stream: false, output: undefined, headers };
+    const down = (): unknown => output.down(value, conversion);
+    // What was text is going to be text: it need not be a value in between.
+    const text = given instanceof JsonText ? textOf(output)?.(value, conversion) : undefined;
+    return { stream: false, output: text === undefined ? down() : new BridgedReply(text, down), headers };
+  }
+
+  const texts = new Map<TwoWay, TextChain>();
+  function textOf(output: TwoWay): TextChain | undefined {
+    const known = texts.get(output);
+    if (known !== undefined || output.steps === undefined) return known;
+    const made = createTextChain(output.steps);
+    texts.set(output, made);
+    return made;
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { TextChain } from "../convert/text-chain.js";
 import type { Bridge, Conversion, ConversionOptions } from "../convert/types.js";
 import { A2AError } from "../errors.js";
 import { JsonText } from "../json-text.js";
@@ -8,6 +9,8 @@ export interface EventConversion {
   /** Also the key under which listeners share a converted event. */
   readonly bridge: Bridge;
   readonly down: Conversion;
+  /** The text of what `down` makes, where it can be had without. */
+  readonly text: TextChain | undefined;
   readonly conversion: ConversionOptions | undefined;
   /** True for an event that is the last one whatever its state says. */
   readonly ends: ((event: unknown) => boolean) | undefined;
@@ -81,7 +84,11 @@ export class BridgedStream implements AsyncIterableIterator<unknown, undefined> 
   }
 
   readonly #encode = (event: JsonText): BridgedEvent => {
-    const value = this.#down(event.value());
+    const near: unknown = event.value();
+    // Of what may end the stream, the value in the far version is needed: whether it does stands there.
+    const text = isArtifact(near) ? this.#how.text?.(near, this.#how.conversion) : undefined;
+    if (text !== undefined) return new BridgedEvent(text, event.id, false);
+    const value = this.#down(near);
     return new BridgedEvent(JSON.stringify(value), event.id, isFinal(value));
   };
 
@@ -107,3 +114,7 @@ export class BridgedStream implements AsyncIterableIterator<unknown, undefined> 
     void Promise.resolve(this.#source.return?.()).catch(() => undefined);
   }
 }
+
+/** An event of an artifact, of which streams have most, and which ends none. */
+const isArtifact = (event: unknown): boolean =>
+  (event as { readonly artifactUpdate?: unknown }).artifactUpdate !== undefined;

@@ -23,7 +23,7 @@ export const mediaTypeStash: Hook = {
   down(value, inner, ctx) {
     const part = value as Part;
     const out = inner(value, ctx) as Part;
-    if (part.mediaType === undefined && part.filename === undefined) return out;
+    if (isBare(part)) return out;
     const found = MEMBERS.filter((name) => part[name] !== undefined && part[name] !== "");
     if (found.length === 0) return out;
     const { metadata } = part;
@@ -38,7 +38,10 @@ export const mediaTypeStash: Hook = {
     if (metadata !== undefined && Object.keys(metadata).length === 0) report(ctx, "normalized", "metadata");
     return out;
   },
+  leaves: { down: (value) => isBare(value as Part) },
 };
+
+const isBare = ({ mediaType, filename }: Part): boolean => mediaType === undefined && filename === undefined;
 
 interface Part {
   mediaType?: string;
