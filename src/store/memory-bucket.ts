@@ -1,3 +1,4 @@
+import { IdTable } from "../id-table.js";
 import { inContext, inScope, insertRecord, removeRecord } from "./task-chain.js";
 import type { TaskRecord } from "./task-record.js";
 import type { Scope, TaskHead } from "./types.js";
@@ -5,7 +6,7 @@ import type { Scope, TaskHead } from "./types.js";
 /** The tasks of one scope, with the orders they are listed in. */
 export class MemoryBucket {
   readonly scope: Scope;
-  readonly tasks = new Map<string, TaskRecord>();
+  readonly tasks = new IdTable<TaskRecord>();
   /** Tasks per state. */
   readonly states = new Map<string, { count: number; readonly terminal: boolean }>();
   /** Newest of the tasks that go on, and of those that ended: looking for the few must not pass the many. */

@@ -75,7 +75,7 @@ export class MemoryData {
   }
 
   add(record: TaskRecord, entry: CommitEntry): void {
-    record.bucket.tasks.set(record.id, record);
+    record.bucket.tasks.add(record);
     record.bucket.link(record);
     this.#size += 1;
     this.#written(record, entry);
@@ -85,7 +85,7 @@ export class MemoryData {
   /** Takes a record as it was kept elsewhere; those that ended come in the order they did. */
   restore(record: TaskRecord): void {
     const { bucket, head } = record;
-    bucket.tasks.set(record.id, record);
+    bucket.tasks.add(record);
     bucket.link(record);
     this.#size += 1;
     if (record.lease !== undefined) this.leased.add(record);
@@ -104,11 +104,10 @@ export class MemoryData {
   remove(record: TaskRecord): void {
     if (record.gone) return;
     this.#watcher?.removing(record);
-    record.gone = true;
     this.#size -= 1;
     const { bucket } = record;
     bucket.unlink(record);
-    bucket.tasks.delete(record.id);
+    bucket.tasks.delete(record);
     if (this.sending.size > 0) this.sending.delete(record);
     if (this.leased.size > 0) this.leased.delete(record);
     if (this.#paused.size > 0) this.#paused.delete(record);

@@ -33,6 +33,28 @@ export interface KeptLetter {
   answer: string | undefined;
 }
 
+/** What a record has besides, where it has any of it. */
+class More {
+  events: StoredEvent[] | undefined;
+  messages: StoredMessage[] | undefined;
+  lease: Lease | undefined;
+  fence = 0;
+  configs: Map<string, KeptConfig> | undefined;
+  configSeq = 1;
+  outbox: Map<string, WaitingDelivery[]> | undefined;
+  letters: Map<string, KeptLetter> | undefined;
+
+  /** There would be no difference without it. */
+  get isEmpty(): boolean {
+    return (
+      (this.events ?? this.messages ?? this.lease ?? this.configs ?? this.outbox ?? this.letters) ===
+        undefined &&
+      this.fence === 0 &&
+      this.configSeq === 1
+    );
+  }
+}
+
 /** A task in memory, and its places in the lists it is found by. */
 export class TaskRecord {
   readonly id: string;
@@ -40,23 +62,14 @@ export class TaskRecord {
   head: TaskHead;
   revision = 0;
   snapshot: Snapshot;
-  /** All kept events, without gap up to `revision`; absent where none are kept. */
-  events: StoredEvent[] | undefined;
-  /** Messages after the snapshot. */
-  messages: StoredMessage[] | undefined;
-  lease: Lease | undefined;
-  fence = 0;
-  configs: Map<string, KeptConfig> | undefined;
-  /** Number of the next registration. */
-  configSeq = 1;
-  outbox: Map<string, WaitingDelivery[]> | undefined;
-  letters: Map<string, KeptLetter> | undefined;
-  /** Deleted or evicted; queues skip it. */
-  gone = false;
   newer: TaskRecord | undefined;
   older: TaskRecord | undefined;
   newerInContext: TaskRecord | undefined;
   olderInContext: TaskRecord | undefined;
+  /** For the table of its bucket. */
+  nextById: TaskRecord | undefined;
+  /** What few tasks have: a record of one that ended stays small. */
+  #more: More | undefined;
 
   constructor(id: string, bucket: MemoryBucket, head: TaskHead, snapshot: Snapshot) {
     this.id = id;
@@ -67,6 +80,84 @@ export class TaskRecord {
 
   get scope(): Scope {
     return this.bucket.scope;
+  }
+
+  /** Deleted or evicted; queues skip it. */
+  get gone(): boolean {
+    return this.snapshot === NOTHING;
+  }
+
+  /** All kept events, without gap up to `revision`; absent where none are kept. */
+  get events(): StoredEvent[] | undefined {
+    return this.#more?.events;
+  }
+
+  set events(events: StoredEvent[] | undefined) {
+    if (events === this.events) return;
+    this.#rest.events = events;
+    if (events === undefined) this.#shed();
+  }
+
+  /** Messages after the snapshot. */
+  get messages(): StoredMessage[] | undefined {
+    return this.#more?.messages;
+  }
+
+  set messages(messages: StoredMessage[] | undefined) {
+    if (messages !== this.messages) this.#rest.messages = messages;
+  }
+
+  get lease(): Lease | undefined {
+    return this.#more?.lease;
+  }
+
+  set lease(lease: Lease | undefined) {
+    if (lease !== this.lease) this.#rest.lease = lease;
+  }
+
+  get fence(): number {
+    return this.#more?.fence ?? 0;
+  }
+
+  set fence(fence: number) {
+    if (fence !== this.fence) this.#rest.fence = fence;
+  }
+
+  get configs(): Map<string, KeptConfig> | undefined {
+    return this.#more?.configs;
+  }
+
+  set configs(configs: Map<string, KeptConfig> | undefined) {
+    if (configs !== this.configs) this.#rest.configs = configs;
+  }
+
+  /** Number of the next registration. */
+  get configSeq(): number {
+    return this.#more?.configSeq ?? 1;
+  }
+
+  set configSeq(seq: number) {
+    if (seq !== this.configSeq) this.#rest.configSeq = seq;
+  }
+
+  get outbox(): Map<string, WaitingDelivery[]> | undefined {
+    return this.#more?.outbox;
+  }
+
+  set outbox(outbox: Map<string, WaitingDelivery[]> | undefined) {
+    if (outbox !== this.outbox) this.#rest.outbox = outbox;
+  }
+
+  get letters(): Map<string, KeptLetter> | undefined {
+    return this.#more?.letters;
+  }
+
+  set letters(letters: Map<string, KeptLetter> | undefined) {
+    if (letters !== this.letters) this.#rest.letters = letters;
+  }
+
+  get #rest(): More {
+    return (this.#more ??= new More());
   }
 
   /** Number of the last received message. */
@@ -84,8 +175,9 @@ export class TaskRecord {
   write(entry: CommitEntry, keep: number): void {
     const { events, messages, snapshot } = entry;
     if (events.length > 0) {
-      if (this.events === undefined) this.events = [...events];
-      else for (const event of events) this.events.push(event);
+      const kept = this.events;
+      if (kept === undefined) this.events = [...events];
+      else for (const event of events) kept.push(event);
     }
     const last = events.at(-1)?.n ?? this.revision;
     this.revision = Math.max(last, snapshot?.at ?? 0);
@@ -101,17 +193,16 @@ export class TaskRecord {
     for (const config of entry.configs ?? []) this.config(config);
     if (entry.lease !== undefined) this.lease = entry.lease ?? undefined;
     this.fence = Math.max(this.fence, entry.fence, this.lease?.fence ?? 0);
-    if (this.head.terminal) this.lease = undefined;
+    if (this.head.terminal) {
+      this.lease = undefined;
+      this.#shed();
+    }
   }
 
   /** Lets go of what it holds; a queue may hold the record itself for a while. */
   empty(): void {
     this.snapshot = NOTHING;
-    this.events = undefined;
-    this.messages = undefined;
-    this.configs = undefined;
-    this.outbox = undefined;
-    this.letters = undefined;
+    this.#more = undefined;
   }
 
   config(config: StoredConfig): void {
@@ -136,6 +227,11 @@ export class TaskRecord {
       fence: this.fence,
       replayFrom,
     };
+  }
+
+  /** Most have nothing besides once they ended. */
+  #shed(): void {
+    if (this.#more?.isEmpty === true) this.#more = undefined;
   }
 
   #trim(entry: CommitEntry, keep: number): void {

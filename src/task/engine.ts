@@ -1,4 +1,5 @@
 import { A2AError } from "../errors.js";
+import { IdTable } from "../id-table.js";
 import type {
   CommitEntry,
   CommitResult,
@@ -18,7 +19,6 @@ import { cutTask, type TaskView } from "./cut-task.js";
 import type { OutboxReader, TaskEngineOptions } from "./engine-options.js";
 import { LentTasks } from "./lent-tasks.js";
 import { LiveTask } from "./live-task.js";
-import { LiveTasks } from "./live-tasks.js";
 import type { FollowedEvent } from "./followed-event.js";
 import type { FarTask } from "./far-task.js";
 import type { FollowedTask } from "./followed-task.js";
@@ -49,7 +49,7 @@ export class TaskEngine implements TaskHost {
   readonly webhooks: WebhookRegistry;
   /** The other instances, where others write to the store. */
   readonly cluster: Cluster | undefined;
-  readonly #live = new LiveTasks();
+  readonly #live = new IdTable<LiveTask>();
   /** New tasks of this tick that the store does not know of yet. */
   #newborn: LiveTask[] = [];
   readonly #loads = new TaskLoads();

@@ -8,6 +8,7 @@ import { EventLog } from "./event-log.js";
 import { EventRecord } from "./event-record.js";
 import type { FollowedEvent } from "./followed-event.js";
 import type { FollowedTask } from "./followed-task.js";
+import { KeptSnapshot } from "../store/kept-snapshot.js";
 import { LazyMessage, LazySnapshot } from "./lazy-snapshot.js";
 import { refusal } from "./refusal.js";
 import { isAtRest, isInterrupted, isTerminal } from "./states.js";
@@ -68,8 +69,8 @@ export class LiveTask implements FollowedTask {
   holds = 0;
   /** Time of the last change, ms since the epoch. */
   touched: number;
-  /** For `LiveTasks`: the next one in its chain. */
-  nextLive: LiveTask | undefined;
+  /** For the table of the tasks that live here. */
+  nextById: LiveTask | undefined;
 
   readonly #host: TaskHost;
   readonly #fold: TaskFold;
@@ -267,9 +268,7 @@ export class LiveTask implements FollowedTask {
   /** All of the task, for the store. */
   snapshot(): Snapshot {
     const agent = this.terminal ? undefined : this.#agentText();
-    const { text, layout } = this.text();
-    const { revision: at, received } = this;
-    return agent === undefined ? { at, received, text, layout } : { at, received, text, layout, agent };
+    return new KeptSnapshot(this.revision, this.received, this.text(), agent);
   }
 
   watch(watcher: Watcher): void {
