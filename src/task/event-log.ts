@@ -56,6 +56,8 @@ export class EventLog<E extends FollowedEvent = FollowedEvent> {
 
   /** Events with `after < n ≤ upTo`, until they make up `size` characters. Whoever asks for the same gets the same list. */
   read(after: number, upTo: number, size: number): readonly E[] {
+    // Whoever took the last asks again at once: that answer must not take the place of the one that the next listener gets.
+    if (after >= upTo) return [];
     const last = this.#last;
     if (last?.after === after && last.upTo === upTo && last.size === size) return last.events;
     const events: E[] = [];
