@@ -18,8 +18,10 @@ import type { TaskHost } from "./task-host.js";
 import { TaskWebhooks } from "./task-webhooks.js";
 import type { TextRecord } from "./text-record.js";
 
-/** Characters of events between two snapshots of a running task, at least; more where the last one was larger. */
+/** Characters of events between two snapshots of a running task, at least. */
 const SNAPSHOT_SIZE = 64 * 1024;
+/** Times the characters of the last snapshot, for the next: whoever reads a long task reads so much more than its snapshot. */
+const SNAPSHOT_TIMES = 4;
 /** The same where the store keeps events at no cost: events, at least. */
 const SNAPSHOT_EVENTS = 10_000;
 /** Times the events that the last snapshot holds, for the next: in all, snapshots cost no more per event in a long task. */
@@ -286,7 +288,7 @@ export class CommitPipe implements EntrySource {
   #due(): boolean {
     return this.#keepsEvents
       ? this.#live.revision - this.#savedAt >= Math.max(SNAPSHOT_EVENTS, SNAPSHOT_GROWTH * this.#savedAt)
-      : this.#unsavedSize > Math.max(SNAPSHOT_SIZE, this.#savedSize);
+      : this.#unsavedSize > Math.max(SNAPSHOT_SIZE, SNAPSHOT_TIMES * this.#savedSize);
   }
 }
 

@@ -27,11 +27,12 @@ interface Begun {
 }
 
 /** A task with an artifact of one text. */
-function begin(): Begun {
+function begin(hints = memoryStore().hints): Begun {
   const inner = memoryStore();
   const entries: CommitEntry[] = [];
   const store: TaskStore = {
     ...inner,
+    ...(hints && { hints }),
     commit(batch) {
       entries.push(...batch);
       return inner.commit(batch);
@@ -131,6 +132,21 @@ describe("the commit", () => {
     }
     const held = entries.flatMap(({ snapshot }) => (snapshot === undefined ? [] : [snapshot.at]));
     expect(held.map((at) => Math.round(at / 1_000))).toEqual([10, 26, 66]);
+  });
+
+  test("holds one often enough where the store keeps no events for long: what is read is a few times the task", async () => {
+    const { live, entries } = begin({});
+    for (let n = 1; n <= 20_000; n++) {
+      live.append("token", frame);
+      if (n % 100 === 0) await turn();
+    }
+    const held = entries.flatMap(({ snapshot }) => (snapshot === undefined ? [] : [snapshot]));
+    const written = held.reduce((sum, { text }) => sum + text.length, 0);
+    expect(written).toBeLessThan(4 * live.text().text.length);
+    // Events between two snapshots, in proportion to those before them.
+    const gaps = held.map(({ at }, i) => at / (held[i - 1]?.at ?? at));
+    expect(Math.max(...gaps.slice(3))).toBeLessThan(1.6);
+    expect(held.length).toBeGreaterThan(8);
   });
 
   test("is waited for by whoever asks for the task", async () => {
