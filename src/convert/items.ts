@@ -16,13 +16,16 @@ export function compileItems({ of, filled }: ItemsConversion, direction: Directi
 
 function convertList(run: Run, list: readonly unknown[], ctx: Parameters<Run>[1]): unknown[] {
   const { path } = ctx;
-  const out: unknown[] = [];
+  // A copy has just the room that it needs; what is pushed into an empty list makes room for 17.
+  const out = list.slice();
+  let kept = 0;
   for (let index = 0; index < list.length; index++) {
     path.push(index);
     const item = runOrDrop(run, list[index], ctx);
     path.pop();
-    if (item !== ABSENT) out.push(item);
+    if (item !== ABSENT) out[kept++] = item;
   }
+  if (kept < out.length) out.length = kept;
   return out;
 }
 

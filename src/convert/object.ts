@@ -58,9 +58,15 @@ function moveKnown(value: object, writing: readonly NamedMove[], out: Out, ctx: 
     const { key, how } = known;
     const item = (value as Out)[key];
     if (item === undefined || (how.lean && isDefault(item))) continue;
-    // Here and not behind a call: most members are texts that stay as they are.
+    // Here and not behind a call: most members are texts that stay as they are, or need one step.
     if (how.plain !== undefined) out[how.plain] = item;
-    else if (!moveMember(key, item, how, out, ctx)) return false;
+    else if (how.made !== undefined && how.run !== undefined) {
+      ctx.path.push(key);
+      const made = how.run(item, ctx);
+      ctx.path.pop();
+      if (made !== ABSENT) out[how.made] = made;
+      else if (how.required) return false;
+    } else if (!moveMember(key, item, how, out, ctx)) return false;
   }
   return true;
 }
