@@ -1,5 +1,6 @@
 import { A2AError } from "../errors.js";
 import type { HttpHandler, HttpRequest, HttpResponse } from "../http/types.js";
+import { FetchPump } from "./fetch-pump.js";
 import { tooLarge } from "./too-large.js";
 
 /** What a framework knows of a request beside the request. */
@@ -76,26 +77,6 @@ const toResponse = ({ status, headers, body }: HttpResponse, caller: AbortContro
     // A null body is required for 204 and 304, and keeps the announced length of HEAD.
     return new Response(body === "" ? null : body, { status, headers });
   }
-  const source: AsyncIterator<string, unknown> = body[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  // Where the host tells of a client that went away by the signal alone, nobody cancels the body.
-  const leave = (): void => void source.return?.();
-  if (caller.signal.aborted) leave();
-  else caller.signal.addEventListener("abort", leave, { once: true });
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await source.next();
-        if (done === true) {
-          caller.signal.removeEventListener("abort", leave);
-          controller.close();
-        } else controller.enqueue(encoder.encode(value));
-      },
-      cancel() {
-        caller.abort();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return new Response(stream, { status, headers });
+  const pump = new FetchPump(body, caller);
+  return new Response(new ReadableStream<Uint8Array>(pump, { highWaterMark: 0 }), { status, headers });
 };
