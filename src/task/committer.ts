@@ -1,7 +1,7 @@
 import type { CommitEntry, CommitResult, MaybePromise, TaskStore } from "../store/types.js";
 import { afterTick } from "./after-tick.js";
 
-/** Milliseconds between commits of what may wait: whoever follows gets it no later than that. */
+/** Milliseconds between commits of what may wait: whoever follows gets it about so much later at most. */
 const GATHER_MS = 1;
 
 /**
