@@ -74,9 +74,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
     "src/codec/name-segment",
     "src/codec/tolerant",
     "src/convert/route",
-    "src/adapter/fetch",
     "src/adapter/too-large",
-    "src/adapter/serve-fetch",
     "src/auth/challenge",
     "src/card/well-known",
     "src/keys/algorithms",
@@ -120,6 +118,7 @@ const companions: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/http/handler": ["src/net/allow-list"],
   "src/net/allow-list": ["src/http/handler"],
+  "src/adapter/serve-fetch": ["src/adapter/fetch"],
   "src/telemetry/otel": ["src/errors"],
   // What a server does with its card before it signs it.
   "src/card/sign-card": ["src/card/lint"],
