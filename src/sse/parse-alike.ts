@@ -15,6 +15,9 @@ type Copy = Record<string, unknown>;
 /** How far texts may be the same before they differ. */
 const LONGEST_BEFORE = 8192;
 
+/** What is longer is not kept until the next text comes: neither a whole text nor what others may have in common with it. */
+const LONGEST_KEPT = 262_144;
+
 /** Levels of nesting that are worth it. */
 const DEEPEST = 32;
 
@@ -36,6 +39,7 @@ export function parserOfAlike(): ParseJson {
       const differing = between(text, mould);
       if (differing !== undefined) {
         misses = 0;
+        previous = "";
         return mould.fill(differing);
       }
     }
@@ -44,7 +48,7 @@ export function parserOfAlike(): ParseJson {
     if (value !== undefined && (misses <= PATIENCE || misses % PATIENCE === 0)) {
       mould = mouldOf(text, previous) ?? mould;
     }
-    previous = text;
+    previous = text.length > LONGEST_KEPT ? "" : text;
     return value;
   };
 }
@@ -69,14 +73,17 @@ function between(text: string, { before, after }: Mould): unknown {
 function mouldOf(text: string, previous: string): Mould | undefined {
   const at = differsAt(text, previous);
   const [start, end] = (at !== undefined && stringAround(text, at)) || [];
-  if (start === undefined || end === undefined) return undefined;
-  const before = text.slice(0, start);
-  const after = text.slice(end);
+  if (start === undefined || end === undefined || text.length - end + start > LONGEST_KEPT) return undefined;
+  const before = copied(text.slice(0, start));
+  const after = copied(text.slice(end));
   const zero = parsed(`${before}0${after}`);
   // The name of a member cannot be a number.
   if (zero === undefined || isDeeper(zero, DEEPEST)) return undefined;
   return { before, after, fill: outerFill(zero, parsed(`${before}1${after}`)) };
 }
+
+/** Engines keep all of the text that a slice is of, here a chunk of the stream, as long as the slice. */
+const copied = (slice: string): string => String(JSON.parse(JSON.stringify(slice)));
 
 /** Where two texts differ first; undefined where they do not, or too far on. */
 function differsAt(one: string, other: string): number | undefined {

@@ -132,6 +132,21 @@ describe("what is given for texts that are alike", () => {
     expect(read).toBeLessThan(texts.join("").length / 4);
   });
 
+  it("is parsed anew where more would have to be kept than a few chunks", () => {
+    const around = (size: number): string[] =>
+      ["one", "two", "three", "four"].map((text) => `{"text":"${text}","file":"${"x".repeat(size)}"}`);
+    const parse = vi.spyOn(JSON, "parse");
+    const parsed = (texts: readonly string[]): number[] => {
+      parse.mockClear();
+      texts.map(parserOfAlike());
+      return parse.mock.calls.map(([text]) => text.length);
+    };
+    const [small, large] = [around(200_000), [`{"text":"zero"}`, ...around(300_000)]];
+    expect(parsed(small).at(-1)).toBe('"four"'.length);
+    expect(parsed(large)).toEqual(large.map((text) => text.length));
+    parse.mockRestore();
+  });
+
   it("survives any nesting", () => {
     const deep = (text: string): string => `{"a":"${text}","b":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
     const parser = parserOfAlike();
