@@ -27,9 +27,10 @@ export type FreeOutcome =
 export interface FreeRun {
   /**
    * Begins it. The outcome is there when a task was made, or the handler answered. When the caller goes away before a
-   * task exists, nobody wants the reply any more: the handler's signal fires.
+   * task exists, nobody wants the reply any more: the handler's signal fires. `made` is told of a task before anything
+   * happens to it.
    */
-  go(caller: { readonly signal: AbortSignal }): Promise<FreeOutcome>;
+  go(caller: { readonly signal: AbortSignal }, made?: (live: LiveTask) => void): Promise<FreeOutcome>;
 }
 
 /**
@@ -44,12 +45,14 @@ export function startFree(
   const taskId = newId();
   let settle: (() => void) | undefined;
   let stopDelay: (() => void) | undefined;
+  let tell: ((live: LiveTask) => void) | undefined;
 
   const create = (): LiveTask => {
     if (replies === "message") throw noTask();
     stopDelay?.();
     const live = runtime.create(taskId, contextId, inTask(message, taskId, contextId), info, configs);
     runtime.sessionOf(live).adopt(run);
+    tell?.(live);
     settle?.();
     return live;
   };
@@ -79,7 +82,8 @@ export function startFree(
   });
 
   return {
-    async go({ signal }) {
+    async go({ signal }, made) {
+      tell = made;
       const abandon = (): void => {
         if (run.current === undefined) run.abort(new A2AError("ABORTED", "The caller went away"));
       };

@@ -82,9 +82,9 @@ async function first(
     else if (accepted.far !== undefined) resolve({ taskId: accepted.far.id, ticket: accepted.ticket });
     const { free } = accepted;
     if (free === undefined) return accepted;
-    const go: typeof free.go = async (caller) => {
+    const go: typeof free.go = async (caller, made) => {
       try {
-        const came = await free.go(caller);
+        const came = await free.go(caller, made);
         resolve(
           came.live === undefined ? { reply: came.reply } : { taskId: came.live.id, ticket: came.ticket },
         );

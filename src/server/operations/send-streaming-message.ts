@@ -31,17 +31,19 @@ export async function sendStreamingMessage(
       const { known } = accepted;
       return only(snapshotEvent(known, known.at, view(request)));
     }
-    const outcome = await accepted.free.go(ctx);
+    const outcome = await accepted.free.go(ctx, begins);
     return outcome.live === undefined
       ? only(new JsonText<StreamResponse>(JSON.stringify({ message: outcome.reply })))
       : follow(service, request, outcome.live, outcome.ticket, true);
   }
-  // The listener gets the task at once, whenever the agent says something.
-  if (accepted.created) accepted.live.flush();
+  if (accepted.created) begins(accepted.live);
   const stream = follow(service, request, accepted.live, accepted.ticket, accepted.created);
   accepted.run?.go();
   return stream;
 }
+
+/** The listener gets the task at once, whenever the agent says something, and all that happens to it from then on. */
+const begins = (live: LiveTask): void => live.flush();
 
 function follow(
   service: ServiceContext,
