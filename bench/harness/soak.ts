@@ -11,7 +11,7 @@ export interface SoakResult {
   readonly seconds: number;
   /** Requests and streams answered. */
   readonly answered: number;
-  /** Median RSS in MB of each third of the time, the first tenth left out: the heap grows to its size in it. */
+  /** Median RSS in MB of each third of the time, the begin left out: the heap grows to its size in it. */
   readonly thirds: readonly [number, number, number];
   /** That of the last third against the first. */
   readonly growth: number;
@@ -23,6 +23,8 @@ const KEPT = { tasks: 500, replay: 1_000 };
 /** Growth of ten minutes, and of a run so short that the collector's own rhythm shows. */
 const LIMIT = { long: 1.1, short: 1.35 };
 const LONG = 120;
+/** What is left out: a share of the time, and seconds at least. */
+const BEGIN = { share: 0.1, seconds: 4 };
 
 /** Messages of 1.0 and 0.3, GetTask, streams and streams that are cut, for so many seconds; RSS is read each second. */
 export async function soak(seconds: number): Promise<SoakResult> {
@@ -60,7 +62,7 @@ export async function soak(seconds: number): Promise<SoakResult> {
   ]);
   agent.destroy();
   await server.stop();
-  const settled = rss.slice(Math.ceil(rss.length / 10));
+  const settled = rss.slice(Math.ceil(rss.length * Math.max(BEGIN.share, BEGIN.seconds / seconds)));
   const third = (n: number): number =>
     median(settled.slice(Math.floor((n * settled.length) / 3), Math.floor(((n + 1) * settled.length) / 3)));
   const thirds = [third(0), third(1), third(2)] as const;
