@@ -6,6 +6,10 @@ import { tooLarge } from "./too-large.js";
 export interface BodySource {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly complete: boolean;
+  /** It was cut before its end was read. */
+  readonly aborted?: boolean;
+  /** Its end was read. */
+  readonly readableEnded?: boolean;
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -31,12 +35,15 @@ export class NodeBody {
   }
 
   /**
-   * The text. A declared length above the limit is refused without reading, an undeclared one as soon as the limit is
-   * passed; bytes that are no UTF-8 are a `PARSE_ERROR`.
+   * The text; empty where the body was read before. A declared length above the limit is refused without reading, an
+   * undeclared one as soon as the limit is passed; bytes that are no UTF-8 are a `PARSE_ERROR`.
    */
   read(limit: number): Promise<string> {
     const source = this.#source;
     if (Number(source.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+    // A stream says once that it is over: whoever listens later would wait for ever.
+    if (source.aborted === true) return Promise.reject(callerGone());
+    if (source.readableEnded === true) return Promise.resolve("");
     this.#limit = limit;
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -44,7 +51,7 @@ export class NodeBody {
       source.on("data", this.#onData);
       source.on("end", this.#onEnd);
       source.on("error", this.#gone);
-      source.on("close", this.#onClose);
+      source.on("close", this.#gone);
     });
   }
 
@@ -57,7 +64,7 @@ export class NodeBody {
     const source = this.#source;
     source.removeListener("data", this.#onData);
     source.removeListener("end", this.#onEnd);
-    source.removeListener("close", this.#onClose);
+    source.removeListener("close", this.#gone);
     source.removeListener("error", this.#gone);
     source.on("error", ignore);
   }
@@ -84,12 +91,9 @@ export class NodeBody {
     }
   };
 
+  /** Failed, or closed before its end was read: all of it may have come by then. */
   readonly #gone = (cause?: Error): void => {
     if (this.#reject !== undefined) this.#fail(callerGone(cause));
-  };
-
-  readonly #onClose = (): void => {
-    if (!this.#source.complete) this.#gone();
   };
 
   #fail(reason: unknown): void {
