@@ -1,10 +1,12 @@
 import { A2AError } from "../errors.js";
 import { sha256 } from "../sha256.js";
-import type { Scope } from "../store/types.js";
+import type { Scope, Snapshot } from "../store/types.js";
 import { isLive } from "../task/engine.js";
+import type { LiveTask } from "../task/live-task.js";
 import { storedText } from "../task/load-task.js";
 import { isAtRest } from "../task/states.js";
 import type { Ticket } from "../task/ticket.js";
+import { waitUntil } from "../task/wait-until.js";
 import type { Message, SendMessageRequest, TaskState } from "../versions/pivot.js";
 import { invalid } from "./invalid.js";
 import { acceptMessage, type Accepted, type AcceptMessage } from "./operations/accept-message.js";
@@ -121,8 +123,22 @@ async function repeated(
     const far = engine.follow(scope, found);
     return { far, ticket, release: far.hold() };
   }
-  const rest = ticket.answer(found);
+  const rest = await restOf(found, ticket, signal);
   return rest === undefined ? { live: found, ticket, created: false, run: undefined } : { known: rest };
+}
+
+/**
+ * The rest that answers a message, where the task has come to it. One that is not stored yet is waited for: a stream that began
+ * after it would wait for the next one. Undefined also where that fails, which whoever follows the task is told.
+ */
+async function restOf(live: LiveTask, ticket: Ticket, signal: AbortSignal): Promise<Snapshot | undefined> {
+  const answer = (): Snapshot | undefined => ticket.answer(live);
+  if (live.restAt <= Math.max(live.committed, ticket.floor)) return answer();
+  try {
+    return await waitUntil(live, answer, { signal });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Names a message: its context is part of the name where the caller gives one. */

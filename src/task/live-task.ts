@@ -69,6 +69,8 @@ export class LiveTask implements FollowedTask {
   holds = 0;
   /** Time of the last change, ms since the epoch. */
   touched: number;
+  /** Revision at which it last came to rest, committed or not; 0 where it has not. */
+  restAt: number;
   /** For the table of the tasks that live here. */
   nextById: LiveTask | undefined;
 
@@ -100,6 +102,7 @@ export class LiveTask implements FollowedTask {
     this.received = start.received;
     this.touched = host.now();
     this.agent = start.agent;
+    this.restAt = start.revision > 0 && isAtRest(this.state) ? start.revision : 0;
     this.#pipe = new CommitPipe(this, host, start.revision, keepsEvents);
   }
 
@@ -148,6 +151,8 @@ export class LiveTask implements FollowedTask {
 
   /** The task as it last came to rest, once that is committed: what blocking calls answer with. */
   get rest(): Snapshot | undefined {
+    // One that came back from the store rests as it was found.
+    if (this.#rest === undefined && this.restAt === this.revision) this.#rest = this.snapshot();
     return this.#rest !== undefined && this.#rest.at <= this.committed ? this.#rest : undefined;
   }
 
@@ -357,6 +362,7 @@ export class LiveTask implements FollowedTask {
   }
 
   #atRest(): void {
+    this.restAt = this.revision;
     this.#rest = this.snapshot();
     this.#pipe.atRest(this.#rest);
   }

@@ -7,7 +7,13 @@ import { createServer, type ServerOptions } from "../../src/server.js";
 import { userMessage, type StreamResponse } from "../../src/versions/pivot.js";
 import { bindings, callerOf, serveAgent } from "../push/over-bindings.js";
 import { eventsOf } from "../rpc/support.js";
+import { slowStore } from "../task/slow-store.js";
 import { agentOf, gate, quiet, start, turn } from "./agents.js";
+
+/** Turns until something holds. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await turn();
+}
 
 /** An agent that counts its runs. */
 function counting(options: Partial<ServerOptions> = {}) {
@@ -299,6 +305,40 @@ it("a task that asked is shown as it stands, and its follow-up is a message of i
   expect((await client.sendMessage(answer)).task).toEqual(task);
   expect((await client.sendMessage({ message })).task?.status.state).toBe("TASK_STATE_COMPLETED");
   expect(turns).toBe(2);
+});
+
+describe("a task that asked, and whose question", () => {
+  const asking = () => agentOf(async (ctx) => ctx.inputRequired("Which?"));
+  const statesOf = async (stream: AsyncIterable<StreamResponse>): Promise<unknown[]> => {
+    const states: unknown[] = [];
+    for await (const { task, statusUpdate } of stream) states.push((task ?? statusUpdate)?.status.state);
+    return states;
+  };
+
+  it("is not stored yet: the stream of a repeat has it, and ends", async () => {
+    const store = slowStore();
+    const { client } = start(asking(), { idempotency: true, store });
+    const first = client.sendMessage({ message });
+    await until(() => store.waiting === 1);
+    await store.pass();
+    await until(() => store.waiting === 1);
+    const states = statesOf(client.sendStreamingMessage({ message }));
+    await turn();
+    await store.pass();
+    expect(await states).toEqual(["TASK_STATE_INPUT_REQUIRED"]);
+    expect((await first).task?.status.state).toBe("TASK_STATE_INPUT_REQUIRED");
+  });
+
+  it("was stored before somebody else listened to it: a repeat is answered", async () => {
+    const { client } = start(asking(), { idempotency: true });
+    const { task } = await client.sendMessage({ message });
+    await turn();
+    const listener = client.subscribeToTask({ id: task?.id ?? "" })[Symbol.asyncIterator]();
+    await listener.next();
+    expect((await client.sendMessage({ message })).task).toEqual(task);
+    expect(await statesOf(client.sendStreamingMessage({ message }))).toEqual(["TASK_STATE_INPUT_REQUIRED"]);
+    await listener.return?.(undefined);
+  });
 });
 
 it("an answer is forgotten by whoever gave it, not by whoever was there before", () => {
