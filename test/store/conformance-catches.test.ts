@@ -57,6 +57,17 @@ const faults: Record<string, { fault: Fault; options?: object; caught: RegExp }>
     fault: (store) => ({ read: (scope, id) => store.read(scope, id) }),
     caught: /`after` also gives kept events/,
   },
+  "copies events, whose text may be a getter": {
+    fault: withCommit((entry) => ({ ...entry, events: entry.events.map((event) => ({ ...event })) })),
+    caught: /events with a frame are read back as their texts/,
+  },
+  "loses what is around a text": {
+    fault: withCommit((entry) => ({
+      ...entry,
+      events: entry.events.map(({ n, text, part }) => ({ n, text: part ?? text })),
+    })),
+    caught: /events with a frame are read back as their texts/,
+  },
   "pages by offset": {
     fault: (store) => ({
       async list(scope, query) {

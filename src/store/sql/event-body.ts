@@ -3,7 +3,8 @@ import type { EventFrame, StoredEvent } from "../types.js";
 /**
  * The events of one commit as one text: their lengths, a line end, their texts. Nothing is parsed or escaped. As
  * `encodeFramedEvents` writes it, `head:tail` among the lengths is that of a frame, which stands there once, and `+length` that
- * of what an event has within the frame before it.
+ * of what an event has within the frame before it. Bodies stay in databases: each form that was ever written is read, and one
+ * more needs a migration, so that who cannot read it refuses the database.
  */
 export function encodeEvents(events: readonly StoredEvent[]): string {
   let lengths = "";

@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
+import type { EventFrame, StoredEvent } from "../../store/types.js";
 import {
   alice,
   append,
@@ -16,6 +17,46 @@ import {
 
 const upTo = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, i) => from + 1 + i);
+
+const FRAMES = [
+  { head: '{"artifactUpdate":{"artifact":{"artifactId":"a","parts":[{"text":', tail: '}]},"append":true}}' },
+  { head: '{"x:1,+2":', tail: ',"y":"\u2028"}' },
+] as const;
+
+/** Also those that look like what a store may write around them. */
+const FRAMED_TEXTS = [
+  "",
+  "word ",
+  '"\\',
+  "+5",
+  "12:3,+4\n",
+  "\u0000\r\n\u2028",
+  "\ud800",
+  "\u{1f600}",
+  "}]}",
+  "x".repeat(9_000),
+];
+
+/** As the engine makes them: one object for what is around them, and members that are getters. */
+class FramedEvent implements StoredEvent {
+  readonly n: number;
+  readonly frame: EventFrame;
+  readonly #part: string;
+
+  constructor(n: number, frame: EventFrame = FRAMES[0], part = "") {
+    this.n = n;
+    this.frame = frame;
+    this.#part = part;
+  }
+
+  get part(): string {
+    return this.#part;
+  }
+
+  get text(): string {
+    return this.frame.head + this.#part + this.frame.tail;
+  }
+}
 
 /** Which events are kept, and from where a reader can go on. */
 export const replayCases: ConformanceCase[] = [
@@ -39,6 +80,29 @@ export const replayCases: ConformanceCase[] = [
       deepEqual(numbers(await store.read(alice, "a")), [10, 11, 12]);
       deepEqual(numbers(await store.read(alice, "a", {})), [10, 11, 12]);
       deepEqual(numbers((await store.list(alice, { pageSize: 1 })).tasks[0]), [10, 11, 12]);
+    },
+  },
+  {
+    name: "events with a frame are read back as their texts, whatever they hold, also from the middle of a commit",
+    async run(make) {
+      const store = await make({});
+      const events = FRAMED_TEXTS.flatMap((text, i) => [
+        new FramedEvent(3 * i + 2, FRAMES[0], JSON.stringify(text)),
+        new FramedEvent(3 * i + 3, FRAMES[i % 2], JSON.stringify(text)),
+        event(3 * i + 4, JSON.stringify({ text })),
+      ]);
+      const half = Math.floor(events.length / 2);
+      await commit(store, birth("a"));
+      await commit(store, { ...append("a", 2, 1), events: events.slice(0, half) });
+      await commit(store, { ...append("a", half + 2, 1), events: events.slice(half) });
+      const wanted = [event(1), ...events.map(({ n, text }) => ({ n, text }))];
+      for (let after = 0; after <= wanted.length; after += 1) {
+        const task = await store.read(alice, "a", { after });
+        deepEqual(
+          task?.events.map(({ n, text }) => ({ n, text })),
+          wanted.slice(after),
+        );
+      }
     },
   },
   {
