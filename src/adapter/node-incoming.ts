@@ -23,11 +23,10 @@ export class NodeIncoming implements HttpRequest {
   readonly url: string;
   readonly headers: HttpRequest["headers"];
   readonly context: unknown;
-  /** What moves the answer, where that is a stream. */
-  pump: NodePump | undefined;
   readonly #request: NodeRequest;
   #body: NodeBody | undefined;
   #controller: AbortController | undefined;
+  #pump: NodePump | undefined;
   #gone = false;
 
   constructor(request: NodeRequest, context: unknown, url = request.url ?? "/") {
@@ -72,9 +71,15 @@ export class NodeIncoming implements HttpRequest {
     this.#body = undefined;
   }
 
+  /** The answer is a stream, and this is what moves it. The caller may be gone already: a response of http2 does not tell. */
+  moves(pump: NodePump | undefined): void {
+    this.#pump = pump;
+    if (this.#gone) pump?.closed();
+  }
+
   /** The connection is closed; `early`: before the answer had ended. */
   closed(early: boolean): void {
-    this.pump?.closed();
+    this.#pump?.closed();
     if (!early) return;
     this.#gone = true;
     this.#controller?.abort();

@@ -33,7 +33,7 @@ export async function serveNode(
       const isRead = request.complete;
       if (isRead) incoming.letGo();
       const onEnd = isRead ? undefined : (): void => lingerIfOpen(request, lingerMs);
-      incoming.pump = writeNodeResponse(response, reply, onEnd);
+      incoming.moves(writeNodeResponse(response, reply, onEnd));
       return;
     }
     writeNodeResponse(response, reply);

@@ -1,7 +1,7 @@
-/** Bodies that are asked for when their stream is over already: a stream says so once. */
-import express from "express";
+/** Bodies that are asked for, and replies that begin, when their stream is over already: a stream says so once. */
+import express, { json } from "express";
 import { once } from "node:events";
-import { createServer as createHttp, type RequestListener, type Server } from "node:http";
+import { createServer as createHttp, type Server } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2, type Http2Server } from "node:http2";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
@@ -16,12 +16,13 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
+/** The port of a server that listens, or is about to. */
 async function portOf(server: Server | Http2Server): Promise<number> {
   closing.push(() => {
     server.close();
     if ("closeAllConnections" in server) server.closeAllConnections();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  if (!server.listening) await once(server, "listening");
   return (server.address() as AddressInfo).port;
 }
 
@@ -69,7 +70,7 @@ describe("the caller has gone away", () => {
     ["all of it had come", "{}"],
   ])("%s: it fails", async (_, sent) => {
     const { handle, begins, ends } = lateReader();
-    const socket = await open(await portOf(createHttp(createNodeHandler(handle))));
+    const socket = await open(await portOf(createHttp(createNodeHandler(handle)).listen(0, "127.0.0.1")));
     socket.write(head(2) + sent);
     await begins();
     socket.resetAndDestroy();
@@ -78,7 +79,7 @@ describe("the caller has gone away", () => {
 
   it("over HTTP/2, likewise", async () => {
     const { handle, begins, ends } = lateReader();
-    const port = await portOf(createHttp2(createNodeHandler(handle)));
+    const port = await portOf(createHttp2(createNodeHandler(handle)).listen(0, "127.0.0.1"));
     const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
     closing.push(() => session.destroy());
     const stream = session.request({ ":method": "POST", ":path": "/" });
@@ -90,15 +91,43 @@ describe("the caller has gone away", () => {
   });
 });
 
+it("a stream whose caller over HTTP/2 has gone away before it began is ended", async () => {
+  let begun = false;
+  let ended = false;
+  const body: AsyncIterable<string> = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => new Promise(() => undefined),
+      return: async () => {
+        ended = true;
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    }),
+  };
+  const handle: HttpHandler = async ({ signal }) => {
+    begun = true;
+    await new Promise((gone) => {
+      signal.addEventListener("abort", gone);
+    });
+    return { status: 200, headers: { "content-type": "text/event-stream" }, body };
+  };
+  const port = await portOf(createHttp2(createNodeHandler(handle)).listen(0, "127.0.0.1"));
+  const session = connectHttp2(`http://127.0.0.1:${String(port)}`);
+  closing.push(() => session.destroy());
+  const stream = session.request({ ":path": "/" });
+  stream.on("error", () => undefined);
+  while (!begun) await turn();
+  stream.close(8);
+  while (!ended) await turn();
+});
+
 it("an empty one that a body parser has read is empty", async () => {
   const handle: HttpHandler = async (request) => {
     const body = await request.body(1_000);
     return { status: 200, headers: {}, body: typeof body === "string" ? `text:${body}` : "parsed" };
   };
   const app = express();
-  app.use(express.json(), ...a2a(handle));
-  // Types of Express name no listener.
-  const socket = await open(await portOf(createHttp(app as RequestListener)));
+  app.use(json(), ...a2a(handle));
+  const socket = await open(await portOf(app.listen(0, "127.0.0.1")));
   let come = "";
   socket.setEncoding("utf8").on("data", (piece: string) => (come += piece));
   socket.write(head(0));

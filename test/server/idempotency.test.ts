@@ -337,7 +337,7 @@ describe("a task that asked, and whose question", () => {
     await listener.next();
     expect((await client.sendMessage({ message })).task).toEqual(task);
     expect(await statesOf(client.sendStreamingMessage({ message }))).toEqual(["TASK_STATE_INPUT_REQUIRED"]);
-    await listener.return?.(undefined);
+    await listener.return?.();
   });
 });
 
