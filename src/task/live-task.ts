@@ -175,6 +175,12 @@ export class LiveTask implements FollowedTask {
     this.#openLog();
   }
 
+  /** Somebody is about to listen: its events are kept from the first one on. */
+  expectListener(): void {
+    this.observed = true;
+    if (this.#first !== undefined) this.#openLog();
+  }
+
   /** Applies events that were asked about with `refuses`, and commits them together. */
   emit(events: readonly StreamResponse[]): void {
     const last = events.at(-1)?.statusUpdate;

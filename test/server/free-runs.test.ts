@@ -66,20 +66,21 @@ test.each(["auto", "message"] as const)("%s: a failure is logged once and not to
   expect(logged).toEqual(["a2a: SendMessage failed"]);
 });
 
-test("auto: the stream of a task that ends as soon as it is there has all of it", async () => {
-  const { client } = start(
-    agentOf(async (ctx) => ctx.failed("no"), { replies: "auto" }),
-    {
-      idempotency: true,
-    },
-  );
-  // What the first call loads is there at once in the second.
-  for (const messageId of ["1", "2"]) {
-    const states: unknown[] = [];
-    const message = { ...userMessage("hi"), messageId };
-    for await (const { task, statusUpdate } of client.sendStreamingMessage({ message })) {
-      states.push((task ?? statusUpdate)?.status.state);
+test.each(["memory", "sqlite::memory:"])(
+  "auto: the stream of a task that ends at once has all of it (%s)",
+  async (store) => {
+    const { client } = start(
+      agentOf(async (ctx) => ctx.failed("no"), { replies: "auto" }),
+      { idempotency: true, store },
+    );
+    // What the first call loads is there at once in the second.
+    for (const messageId of ["1", "2"]) {
+      const states: unknown[] = [];
+      const message = { ...userMessage("hi"), messageId };
+      for await (const { task, statusUpdate } of client.sendStreamingMessage({ message })) {
+        states.push((task ?? statusUpdate)?.status.state);
+      }
+      expect(states).toEqual(["TASK_STATE_SUBMITTED", "TASK_STATE_FAILED"]);
     }
-    expect(states).toEqual(["TASK_STATE_SUBMITTED", "TASK_STATE_FAILED"]);
-  }
-});
+  },
+);

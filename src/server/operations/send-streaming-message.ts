@@ -43,7 +43,11 @@ export async function sendStreamingMessage(
 }
 
 /** The listener gets the task at once, whenever the agent says something, and all that happens to it from then on. */
-const begins = (live: LiveTask): void => live.flush();
+const begins = (live: LiveTask): void => {
+  // A store that takes its time builds the commit when the task may have ended already.
+  live.expectListener();
+  live.flush();
+};
 
 function follow(
   service: ServiceContext,
