@@ -116,9 +116,12 @@ const companions: Readonly<Record<string, readonly string[]>> = {
     "generated/v1.0/types",
     "src/versions/pivot",
   ],
-  "src/http/handler": ["src/net/allow-list"],
+  // Who serves over the web's own types has a server.
+  "src/http/handler": ["src/net/allow-list", "src/adapter/fetch"],
   "src/net/allow-list": ["src/http/handler"],
-  "src/adapter/serve-fetch": ["src/adapter/fetch"],
+  "src/adapter/serve-fetch": ["src/http/handler"],
+  // Who keeps tasks in files has a server.
+  "src/store/memory-data": ["src/server/create-server"],
   "src/telemetry/otel": ["src/errors"],
   // What a server does with its card before it signs it.
   "src/card/sign-card": ["src/card/lint"],
