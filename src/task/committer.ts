@@ -4,10 +4,14 @@ import { afterTick } from "./after-tick.js";
 /** Milliseconds between commits of what may wait: whoever follows gets it about so much later at most. */
 const GATHER_MS = 1;
 
+/** Entries that are not kept waiting for more. */
+const MOST = 64;
+
 /**
- * Hands entries to a store: as they come, or, where the store asks for it, those of a tick together, and those that may wait
- * at most once a millisecond: the first at once, what follows it closely with the next. An entry is built when it is handed
- * over, so that it holds all that came up until then.
+ * Hands entries to a store: as they come, or, where the store asks for it, those of a tick together, with those of the ticks
+ * after it for as long as each brings more, a millisecond at most: a commit costs much, and callers who come at once are
+ * taken in over several ticks. Those that may wait go at most once a millisecond: the first at once, what follows it
+ * closely with the next. An entry is built when it is handed over, so that it holds all that came up until then.
  */
 export interface Committer {
   commit(source: EntrySource): MaybePromise<CommitResult>;
@@ -53,7 +57,7 @@ function direct(store: WritableStore): Committer {
 
 function grouped(store: WritableStore): Committer {
   let waiting: Waiting[] = [];
-  /** All that waits is handed over at the end of this tick. */
+  /** All that waits is handed over soon. */
   let soon = false;
   /** Less than a millisecond ago something was handed over that might have waited. */
   let gathering = false;
@@ -77,7 +81,16 @@ function grouped(store: WritableStore): Committer {
   function flushSoon(): void {
     if (soon) return;
     soon = true;
+    flushUnlessMore(waiting.length, performance.now() + GATHER_MS);
+  }
+
+  /** At the end of the tick, or of the first one that brings no more than there are. */
+  function flushUnlessMore(known: number, until: number): void {
     afterTick(() => {
+      if (waiting.length > known && waiting.length < MOST && performance.now() < until) {
+        flushUnlessMore(waiting.length, until);
+        return;
+      }
       soon = false;
       void flush();
     });
