@@ -26,7 +26,7 @@ export class FetchPump implements UnderlyingDefaultSource<Uint8Array>, Receiver<
     this.#controller = controller;
   }
 
-  /** Who reads again before the answer is there gets his own once the stream has that one: it asks anew then. */
+  /** Who reads again before the answer is there gets theirs once the stream has that one: it asks anew then. */
   pull(): void {
     if (this.#asking || this.#over) return;
     this.#asking = true;
