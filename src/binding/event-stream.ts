@@ -169,7 +169,8 @@ export class EventStream
     // Most streams begin with what is known already.
     if (!this.#isOpening()) return first;
     const { signal, mayBeEmpty } = this.#writer;
-    const openMs = mayBeEmpty ? EMPTY_MS : this.#host.keepAliveMs;
+    const { keepAliveMs } = this.#host;
+    const openMs = mayBeEmpty ? Math.min(keepAliveMs || EMPTY_MS, EMPTY_MS) : keepAliveMs;
     const gone = (): void => {
       // The first event may be there, and only this function not gone on yet.
       if (this.#isOpening()) this.failed(new A2AError("ABORTED", "The caller went away"));
